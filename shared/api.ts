@@ -1,0 +1,186 @@
+import * as v from 'valibot';
+import type { ArgumentSchemas } from './rpc';
+import { searchLimit } from './search/limit';
+import type { SearchInfo } from './search/info';
+
+/**
+ * The contract between page and main: one map for each direction. Expected failures travel as values
+ * (`Failure`), because error classes do not survive the trip. Progress and results are events.
+ */
+
+/** Something the user should read: the culprit first. */
+export interface Failure {
+  failure: string;
+}
+
+export interface AppInfo {
+  host: 'electron' | 'browser';
+  version: string;
+  /** True where `chooseFiles` can show a native dialog; elsewhere the page picks files and uploads them. */
+  nativeDialogs: boolean;
+  /** Cores that search threads may use. */
+  cores: number;
+}
+
+export interface ReadingProgress {
+  file: string;
+  bytesRead: number;
+  bytesTotal: number;
+  games: number;
+}
+
+/** A fault in a file, placed: line and column from 1, game from 1 within its file. */
+export interface Problem {
+  file: string;
+  game: number;
+  line: number;
+  column: number;
+  message: string;
+}
+
+/** The opened games as a whole. */
+export interface CollectionSummary {
+  files: { name: string; bytes: number; games: number; problems: number }[];
+  games: number;
+  /** Positions met, and different ones, by FIDE identity. */
+  occurrences: number;
+  distinctPositions: number;
+  transposedPositions: number;
+  gamesWithThreefold: number;
+}
+
+/** One row of the game list. */
+export interface GameRow {
+  /** From 0, in the opened collection: what `game` and `placesOf` speak of. */
+  index: number;
+  file: string;
+  /** From 1, within its file. */
+  numberInFile: number;
+  white: string;
+  black: string;
+  whiteElo: string;
+  blackElo: string;
+  event: string;
+  date: string;
+  round: string;
+  result: string;
+  plies: number;
+  /** Largest number of occurrences of one position. */
+  maxRepetition: number;
+  /** Positions of this game that another game reaches by another order of moves. */
+  transpositions: number;
+  problems: number;
+}
+
+export const gameQuery = v.object({
+  offset: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  limit: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(500)),
+  /** Words that must all occur in players, event, date or result. */
+  text: v.optional(v.pipe(v.string(), v.maxLength(200)), ''),
+  only: v.optional(v.picklist(['all', 'repetitions', 'threefolds', 'transpositions', 'problems']), 'all'),
+  sort: v.optional(v.picklist(['file', 'white', 'black', 'date', 'event', 'plies', 'repetition']), 'file'),
+  descending: v.optional(v.boolean(), false),
+});
+export type GameQuery = v.InferInput<typeof gameQuery>;
+
+export interface GameDetail {
+  index: number;
+  row: GameRow;
+  /** The game's own text, untouched: the page parses it with shared/pgn. */
+  pgn: string;
+  problems: Problem[];
+}
+
+/** Where else a position stands. */
+export interface Place {
+  game: number;
+  ply: number;
+  /** The move orders differ: a true transposition, not the same opening moves. */
+  otherOrder: boolean;
+  white: string;
+  black: string;
+  date: string;
+  event: string;
+  result: string;
+  /** SAN of the moves that lead there, at most the last 12 plies. */
+  lastMoves: string[];
+}
+
+export const engineSettings = v.object({
+  hashMb: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(4096)),
+  threads: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(64)),
+  lines: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10)),
+});
+export type EngineSettings = v.InferOutput<typeof engineSettings>;
+
+export const analysis = v.object({
+  /** The position the game began from; `moves` (UCI) bring its history, so that repetitions count. */
+  fen: v.pipe(v.string(), v.maxLength(200)),
+  moves: v.pipe(v.array(v.pipe(v.string(), v.maxLength(5))), v.maxLength(10_000)),
+  limit: searchLimit,
+});
+export type Analysis = v.InferOutput<typeof analysis>;
+
+/** What the page may ask of main. */
+export interface MainApi {
+  appInfo(): AppInfo;
+
+  /** Native dialog where there is one. Reading starts by itself and is told by events. */
+  chooseFiles(): Promise<void>;
+  /** A file from the page, in pieces, in order: name and size, chunks of up to 4 MB, end. */
+  beginUpload(name: string, bytes: number): Promise<number>;
+  uploadChunk(upload: number, chunk: Uint8Array): Promise<void>;
+  endUpload(upload: number): Promise<void>;
+  cancelReading(): Promise<void>;
+  closeAll(): Promise<void>;
+
+  collection(): Promise<CollectionSummary>;
+  games(query: GameQuery): Promise<{ total: number; rows: GameRow[] }>;
+  game(index: number): Promise<GameDetail | Failure>;
+  /** For each FIDE key: in how many other places of the collection its position occurs by another move order. */
+  transpositionsOf(game: number, keys: BigUint64Array): Promise<Uint32Array>;
+  placesOf(fen: string, exceptGame: number, limit: number): Promise<Place[] | Failure>;
+
+  engineSettings(): Promise<EngineSettings>;
+  configureEngine(settings: EngineSettings): Promise<EngineSettings>;
+  /** Answers at once with the search's id; the newest search wins. */
+  analyse(what: Analysis): Promise<number | Failure>;
+  stopAnalysis(): Promise<void>;
+  clearTable(): Promise<void>;
+}
+
+/** What main tells the page. */
+export interface PageApi {
+  readingProgress(progress: ReadingProgress): void;
+  /** Reading ended (also when cancelled); the games read so far are there. */
+  collectionChanged(summary: CollectionSummary): void;
+  searchInfo(info: SearchInfo): void;
+  searchEnded(id: number, last: SearchInfo): void;
+  /** A failure nobody asked about, such as a search thread that died. */
+  notice(failure: Failure): void;
+}
+
+const key = v.instance(BigUint64Array);
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+const fen = v.pipe(v.string(), v.maxLength(200));
+
+/** Checked by main on every call, whichever transport brought it. */
+export const mainSchemas = {
+  appInfo: v.tuple([]),
+  chooseFiles: v.tuple([]),
+  beginUpload: v.tuple([v.pipe(v.string(), v.maxLength(1000)), count]),
+  uploadChunk: v.tuple([count, v.instance(Uint8Array)]),
+  endUpload: v.tuple([count]),
+  cancelReading: v.tuple([]),
+  closeAll: v.tuple([]),
+  collection: v.tuple([]),
+  games: v.tuple([gameQuery]),
+  game: v.tuple([count]),
+  transpositionsOf: v.tuple([count, key]),
+  placesOf: v.tuple([fen, v.pipe(v.number(), v.integer(), v.minValue(-1)), count]),
+  engineSettings: v.tuple([]),
+  configureEngine: v.tuple([engineSettings]),
+  analyse: v.tuple([analysis]),
+  stopAnalysis: v.tuple([]),
+  clearTable: v.tuple([]),
+} satisfies ArgumentSchemas<MainApi>;

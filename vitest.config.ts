@@ -1,0 +1,43 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { playwright } from '@vitest/browser-playwright';
+import { defineConfig } from 'vitest/config';
+import { findBrowser } from './tools/find-browser.mjs';
+
+const root = process.getuid?.() === 0;
+
+export default defineConfig({
+  test: {
+    reporters: ['default', './tools/closing-line.unit.ts'],
+    projects: [
+      {
+        test: {
+          name: 'node',
+          include: ['{shared,src-main,bench,tools}/**/*.test.ts'],
+          environment: 'node',
+          globalSetup: ['./tools/kernel.setup.ts'],
+          testTimeout: 120_000,
+        },
+      },
+      {
+        plugins: [svelte({ configFile: 'svelte.config.js' })],
+        test: {
+          name: 'page',
+          include: ['src-renderer/**/*.test.ts'],
+          browser: {
+            enabled: true,
+            headless: true,
+            provider: playwright({
+              launchOptions: { executablePath: findBrowser(), args: root ? ['--no-sandbox'] : [] },
+            }),
+            instances: [{ browser: 'chromium' }],
+            screenshotFailures: false,
+          },
+        },
+      },
+    ],
+    coverage: {
+      include: ['shared/**/*.ts', 'src-main/**/*.ts'],
+      exclude: ['**/*.test.ts', 'src-main/engine/kernel/**'],
+    },
+  },
+});
