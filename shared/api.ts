@@ -2,6 +2,8 @@ import * as v from 'valibot';
 import type { ArgumentSchemas } from './rpc';
 import { searchLimit } from './search/limit';
 import type { SearchInfo } from './search/info';
+import type { Comparison, TableLook } from './search/inspect';
+import { replacementPolicies } from './search/policy';
 
 /**
  * The contract between page and main: one map for each direction. Expected failures travel as values
@@ -110,6 +112,10 @@ export const engineSettings = v.object({
   hashMb: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(4096)),
   threads: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(64)),
   lines: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10)),
+  /** Which entry of a full bucket gives way; absent: `depth+age`. */
+  policy: v.optional(v.picklist(replacementPolicies)),
+  /** A path hash beside each entry: a quarter more memory, a little less speed. Absent: off. */
+  inspect: v.optional(v.boolean()),
 });
 export type EngineSettings = v.InferOutput<typeof engineSettings>;
 
@@ -120,6 +126,26 @@ export const analysis = v.object({
   limit: searchLimit,
 });
 export type Analysis = v.InferOutput<typeof analysis>;
+
+/** A position with the moves that led to it, as in `Analysis`. */
+export const placed = v.object({ fen: analysis.entries.fen, moves: analysis.entries.moves });
+export type Placed = v.InferOutput<typeof placed>;
+
+export const comparison = v.object({
+  ...placed.entries,
+  depth: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(60)),
+  /** The N of "1 and N threads"; 1 leaves those runs out. */
+  threads: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(64)),
+});
+
+/** An engine that can be used: ours, one found on this system, or one the user named. The page never names a path. */
+export interface EngineChoice {
+  id: number;
+  name: string;
+  /** Absent for our own, whose table is open to view. */
+  path?: string;
+  inUse: boolean;
+}
 
 /** What the page may ask of main. */
 export interface MainApi {
@@ -147,6 +173,15 @@ export interface MainApi {
   analyse(what: Analysis): Promise<number | Failure>;
   stopAnalysis(): Promise<void>;
   clearTable(): Promise<void>;
+  /** What the table holds about a position, and its own line from there. Answers during a search too. */
+  lookInTable(where: Placed): Promise<TableLook | Failure>;
+  /** One position with the table off, cold and warm, on 1 and N threads. Ends a running search; `stopAnalysis` ends it. */
+  compareTable(what: v.InferOutput<typeof comparison>): Promise<Comparison | Failure>;
+  engines(): Promise<EngineChoice[]>;
+  /** Native dialog where there is one; elsewhere engines are named on the command line. */
+  chooseEngine(): Promise<EngineChoice[] | Failure>;
+  /** Ends a running search; the next one runs on that engine. */
+  useEngine(id: number): Promise<EngineChoice[] | Failure>;
 }
 
 /** What main tells the page. */
@@ -183,4 +218,9 @@ export const mainSchemas = {
   analyse: v.tuple([analysis]),
   stopAnalysis: v.tuple([]),
   clearTable: v.tuple([]),
+  lookInTable: v.tuple([placed]),
+  compareTable: v.tuple([comparison]),
+  engines: v.tuple([]),
+  chooseEngine: v.tuple([]),
+  useEngine: v.tuple([count]),
 } satisfies ArgumentSchemas<MainApi>;

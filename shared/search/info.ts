@@ -1,3 +1,5 @@
+import type { HistoryWarning } from './inspect';
+import type { ReplacementPolicy } from './policy';
 import type { Score } from './score';
 
 /** One line of play the engine proposes. `moves` in UCI notation, from the searched position. */
@@ -22,6 +24,8 @@ export interface SearchInfo {
   timeMs: number;
   lines: Line[];
   table: TableStats;
+  /** Graph-history interaction found in the lines: in inspect mode, when the search has ended. */
+  warnings?: HistoryWarning[];
 }
 
 /**
@@ -33,12 +37,23 @@ export interface TableStats {
   bytes: number;
   entries: number;
   threads: number;
+  policy: ReplacementPolicy;
+  /** Counting can be switched off; then every count below is 0. */
   probes: number;
-  /** What a hit was good for: a cutoff by an exact score or a bound, a move to try first, or too shallow for either. */
+  /**
+   * What a hit was good for. Deep enough: a cutoff by an exact score or a bound, or, where the bound did not settle
+   * the window, only a move to try first. Too shallow: its score may not be used (its move is tried first all the same).
+   */
   hits: { exact: number; lower: number; upper: number; moveOnly: number; tooShallow: number };
   /** Why there was none: the bucket had room, or it was full of other positions. */
   misses: { empty: number; other: number };
-  stores: { empty: number; same: number; older: number; shallower: number; refused: number };
+  /**
+   * Inspect mode only, Σ = Σ hits: `transposition` when the entry was stored by another path, `research` when by the
+   * same moves, in an earlier iteration or search.
+   */
+  paths?: { transposition: number; research: number };
+  /** Into an empty slot, over the same position, over an older generation, over a shallower or deeper entry of this one. */
+  stores: { empty: number; same: number; older: number; shallower: number; deeper: number; refused: number };
   /** By sample: occupied entries, and those written by this search, in thousandths. */
   fullPermille: number;
   currentPermille: number;
