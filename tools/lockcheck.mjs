@@ -7,7 +7,7 @@ const name = (path, entry) => entry.name ?? path.split('node_modules/').pop();
 const present = new Set(Object.entries(packages).map(([path, entry]) => `${name(path, entry)}@${entry.version}`));
 const missing = Object.entries(packages).flatMap(([path, entry]) =>
   Object.entries(entry.optionalDependencies ?? {})
-    .filter(([dep, version]) => /^\d/.test(version) && !present.has(`${dep}@${version}`))
+    .filter(([dep, version]) => /^\d+\.\d+\.\d/.test(version) && !present.has(`${dep}@${version}`))
     .map(([dep, version]) => `${path} -> ${dep} ${version}`),
 );
 for (const line of missing) console.error(`lock: missing ${line}`);
