@@ -1,11 +1,10 @@
+import { MAX_PLY } from './memory';
+
 /**
  * What a score means inside the kernel: centipawns for the side to move, and near the ends of the scale mates,
  * counted in plies from the ROOT of the search: MATE - 3 mates with the third ply from now, -MATE + 2 is mated
  * with the second.
  */
-
-/** Deepest ply a search reaches, quiescence included; state stacks are this long, and a bit. */
-export const MAX_PLY: i32 = 128;
 
 export const DRAW: i32 = 0;
 export const MATE: i32 = 32000;
