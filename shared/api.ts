@@ -49,6 +49,8 @@ export interface CollectionSummary {
   distinctPositions: number;
   transposedPositions: number;
   gamesWithThreefold: number;
+  /** Positions that share a key and are not the same, found by comparing identities. Expected: none. */
+  collisions: number;
 }
 
 /** One row of the game list. */
