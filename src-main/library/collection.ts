@@ -1,0 +1,161 @@
+import type { CollectionSummary, Failure, GameDetail, GameQuery, GameRow, Place, Problem } from '../../shared/api';
+import { parsePosition } from '../../shared/chess/position';
+import { fideKey } from '../../shared/chess/zobrist';
+import type { BatchProblem, GameBatch } from './batch';
+import type { GameFile } from './game-file';
+import { Games } from './games';
+import { Paths } from './paths';
+import { Positions, type PositionCounts } from './positions';
+import { sanLine } from './lines';
+
+interface OpenFile {
+  file: GameFile;
+  games: number;
+  problems: number;
+}
+
+const nothing: PositionCounts = { occurrences: 0, distinct: 0, transposed: 0, collisions: 0 };
+/** Of the way to a place, so many moves are shown. */
+const shownMoves = 12;
+
+/** The opened games: files, rows, positions. Grows batch by batch; `index` makes the positions findable. */
+export class Collection {
+  readonly #files: OpenFile[] = [];
+  readonly #games = new Games();
+  readonly #paths = new Paths();
+  readonly #positions = new Positions();
+  readonly #problems = new Map<number, Problem[]>();
+  #counts = nothing;
+  #threefolds = 0;
+
+  /** The number under which the file's batches are added. */
+  addFile(file: GameFile): number {
+    return this.#files.push({ file, games: 0, problems: 0 }) - 1;
+  }
+
+  get games(): number {
+    return this.#games.count;
+  }
+
+  gamesIn(file: number): number {
+    return this.#files[file]!.games;
+  }
+
+  add(fileNumber: number, batch: GameBatch): void {
+    const open = this.#files[fileNumber]!;
+    const tagsPerGame = batch.tags.length / batch.starts.length;
+    const problemsOf = new Map<number, BatchProblem[]>();
+    for (const problem of batch.problems) {
+      const list = problemsOf.get(problem.game);
+      if (list) list.push(problem);
+      else problemsOf.set(problem.game, [problem]);
+    }
+    batch.starts.forEach((start, game) => {
+      const [from, to] = [batch.plyStart[game]!, batch.plyStart[game + 1]!];
+      const paths = new Uint32Array(to - from);
+      paths[0] = this.#paths.root(start);
+      for (let ply = 1; ply < paths.length; ply++)
+        paths[ply] = this.#paths.child(paths[ply - 1]!, batch.moves[from + ply - 1]!);
+      this.#positions.addGame(batch.keys.subarray(from, to), paths);
+
+      const problems = problemsOf.get(game) ?? [];
+      const numberInFile = ++open.games;
+      open.problems += problems.length;
+      const index = this.#games.add({
+        file: fileNumber,
+        numberInFile,
+        start: batch.gameStart[game]!,
+        end: batch.gameEnd[game]!,
+        plies: paths.length - 1,
+        problems: problems.length,
+        tags: batch.tags.slice(game * tagsPerGame, (game + 1) * tagsPerGame),
+      });
+      if (problems.length > 0)
+        this.#problems.set(
+          index,
+          problems.map(({ line, column, message }) => ({
+            file: open.file.name,
+            game: numberInFile,
+            line,
+            column,
+            message,
+          })),
+        );
+    });
+  }
+
+  /** After reading: sorts and confirms. Blocks for about a second per million positions. */
+  index(): void {
+    const { counts, marks } = this.#positions.index(this.#paths);
+    this.#counts = counts;
+    this.#games.setMarks(marks);
+    this.#threefolds = marks.maxRepetition.reduce((count, times) => count + (times >= 3 ? 1 : 0), 0);
+  }
+
+  summary(): CollectionSummary {
+    return {
+      files: this.#files.map(({ file, games, problems }) => ({ name: file.name, bytes: file.size, games, problems })),
+      games: this.#games.count,
+      occurrences: this.#counts.occurrences,
+      distinctPositions: this.#counts.distinct,
+      transposedPositions: this.#counts.transposed,
+      gamesWithThreefold: this.#threefolds,
+      collisions: this.#counts.collisions,
+    };
+  }
+
+  rows({ offset, limit, ...question }: GameQuery): { total: number; rows: GameRow[] } {
+    const found = this.#games.find(question);
+    return { total: found.length, rows: [...found.subarray(offset, offset + limit)].map((game) => this.#row(game)) };
+  }
+
+  async game(index: number): Promise<GameDetail | Failure> {
+    if (index >= this.#games.count) return { failure: `There is no game ${index + 1}.` };
+    const { file, start, end } = this.#games.place(index);
+    const source = this.#files[file]!.file;
+    try {
+      const bytes = await source.read(start, end);
+      return { index, row: this.#row(index), pgn: new TextDecoder().decode(bytes), problems: this.#problems.get(index) ?? [] };
+    } catch (error) {
+      return { failure: `${source.name}: ${error instanceof Error ? error.message : String(error)}` };
+    }
+  }
+
+  /** For each key, how many other games reach its position by another path than this game does. */
+  transpositionsOf(game: number, keys: BigUint64Array): Uint32Array {
+    return Uint32Array.from(keys, (key) => {
+      const places = this.#positions.firstIn(key);
+      const own = places.find((place) => place.game === game);
+      return own ? places.filter((place) => place.path !== own.path).length : 0;
+    });
+  }
+
+  placesOf(fen: string, exceptGame: number, limit: number): Place[] | Failure {
+    const position = parsePosition(fen);
+    if ('failure' in position) return position;
+    const places = this.#positions.firstIn(fideKey(position));
+    const own = places.find(({ game }) => game === exceptGame);
+    const others = places.filter(({ game }) => game !== exceptGame);
+    const isOther = (path: number) => own !== undefined && path !== own.path;
+    // Other orders of moves first: the same opening moves are no discovery.
+    return [...others.filter(({ path }) => isOther(path)), ...others.filter(({ path }) => !isOther(path))]
+      .slice(0, limit)
+      .map(({ game, ply, path }) => {
+        const { white, black, date, event, result } = this.#row(game);
+        const { start, moves } = this.#paths.unfold(path);
+        const lastMoves = sanLine(start, moves, shownMoves);
+        return { game, ply, otherOrder: isOther(path), white, black, date, event, result, lastMoves };
+      });
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#files.map(({ file }) => file.close()));
+  }
+
+  #row(game: number): GameRow {
+    return this.#games.row(
+      game,
+      this.#files.map(({ file }) => file.name),
+    );
+  }
+}

@@ -1,0 +1,107 @@
+import {
+  DuckDBInstance,
+  type DuckDBConnection,
+  type DuckDBPreparedStatement,
+  type DuckDBResult,
+  type DuckDBValue,
+} from '@duckdb/node-api';
+
+/** Rows as columns; integers up to 32 bits are numbers, 64-bit ones are bigints. */
+export type Columns = Record<string, DuckDBValue[]>;
+
+/** The database was closed while or before this question was asked. */
+export class Closed extends Error {
+  constructor() {
+    super('The library is closed.');
+  }
+}
+
+/**
+ * One DuckDB connection, asked one thing at a time. DuckDB aborts the whole process when a thread ends, or the
+ * process exits, while a query runs; so `close` interrupts what runs, waits for it, and only then lets go.
+ */
+export class Database {
+  readonly #instance: DuckDBInstance;
+  readonly #connection: DuckDBConnection;
+  readonly #prepared = new Map<string, DuckDBPreparedStatement>();
+  #last: Promise<unknown> = Promise.resolve();
+  #closed = false;
+
+  private constructor(instance: DuckDBInstance, connection: DuckDBConnection) {
+    this.#instance = instance;
+    this.#connection = connection;
+  }
+
+  /** An empty database in memory, to which files can be attached. Extensions are neither fetched nor loaded. */
+  static async open(options: { threads: number; memoryMb: number; spillTo?: string }): Promise<Database> {
+    const instance = await DuckDBInstance.create(':memory:', {
+      threads: String(options.threads),
+      memory_limit: `${options.memoryMb}MB`,
+      autoinstall_known_extensions: 'false',
+      autoload_known_extensions: 'false',
+      ...(options.spillTo !== undefined && { temp_directory: options.spillTo }),
+    });
+    return new Database(instance, await instance.connect());
+  }
+
+  /** Runs every statement of `sql`. */
+  async run(sql: string): Promise<void> {
+    await this.exclusively((connection) => connection.run(sql));
+  }
+
+  /** Answers one statement; `$1`, `$2` … stand for `values`, which the SQL casts to the type of their column. */
+  async columns(sql: string, values: DuckDBValue[] = []): Promise<Columns> {
+    return this.exclusively(async () => (await this.#answer(sql, values)).getColumnsObject());
+  }
+
+  /** As `columns`, for answers of many numbers: each chunk is shown to `visit` and forgotten. */
+  async chunks(
+    sql: string,
+    values: DuckDBValue[],
+    visit: (rows: number, at: (column: number, row: number) => DuckDBValue) => void,
+  ): Promise<void> {
+    await this.exclusively(async () => {
+      const result = await this.#answer(sql, values);
+      for (let chunk = await result.fetchChunk(); chunk && chunk.rowCount > 0; chunk = await result.fetchChunk()) {
+        const vectors = Array.from({ length: chunk.columnCount }, (_, column) => chunk!.getColumnVector(column));
+        visit(chunk.rowCount, (column, row) => vectors[column]!.getItem(row));
+      }
+    });
+  }
+
+  /** Gives `task` the connection when all that was asked before is answered. */
+  exclusively<T>(task: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
+    const done = this.#last.then(() => {
+      if (this.#closed) throw new Closed();
+      return task(this.#connection);
+    });
+    this.#last = done.catch(() => {});
+    return done;
+  }
+
+  /** Interrupts the running query, refuses those that wait, and ends when nothing runs any more. */
+  async close(): Promise<void> {
+    if (this.#closed) return void (await this.#last);
+    this.#closed = true;
+    this.#connection.interrupt();
+    await this.#last;
+    for (const statement of this.#prepared.values()) statement.destroySync();
+    this.#connection.closeSync();
+    this.#instance.closeSync();
+  }
+
+  /** Statements with parameters are prepared once: planning costs more than looking up. */
+  async #answer(sql: string, values: DuckDBValue[]): Promise<DuckDBResult> {
+    if (values.length === 0) return this.#connection.run(sql);
+    let statement = this.#prepared.get(sql);
+    if (!statement) {
+      statement = await this.#connection.prepare(sql);
+      this.#prepared.set(sql, statement);
+    }
+    statement.bind(values);
+    return statement.run();
+  }
+}
+
+/** A text as an SQL literal. */
+export const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;

@@ -1,0 +1,64 @@
+/**
+ * What a library file holds, as SQL. One DuckDB file, written once by an import and never changed in place:
+ *
+ *     files      what was imported: name, SHA-256 of the content, number of games
+ *     games      one row a game, `id` counting from 0 in order of arrival; `moves` is the whole line, 2 bytes a ply,
+ *                little-endian (shared/chess/packed-move), so that every hit can be replayed without the PGN file
+ *     positions  one row for each position of each game, ply 0 and the last included, sorted by (key, game, ply).
+ *                There is no other index: DuckDB keeps the smallest and largest key of every segment and skips the
+ *                rest, and a sorted column of keys packs to 5 bytes instead of 8
+ *     meetings   the positions that two games or more reach, with the counts that are dear to compute
+ *
+ * Keys are FIDE keys (DESIGN of the key: shared/chess/zobrist.ts). A game that repeats an earlier one, move for move
+ * and by the same players, keeps its row with `duplicate_of` and has no positions, or every count would be doubled.
+ */
+export const SCHEMA_VERSION = 1;
+
+/** Written first and read first. `application` tells any other DuckDB file from ours. */
+export const APPLICATION = 'threefold library';
+
+/** The tables of a library in the attached database `db`, empty. */
+export const createTables = (db: string): string => `
+  CREATE TABLE ${db}.meta (application VARCHAR NOT NULL, schema_version INTEGER NOT NULL);
+  CREATE TABLE ${db}.files (
+    id UINTEGER NOT NULL, name VARCHAR NOT NULL, bytes UBIGINT NOT NULL, sha256 VARCHAR NOT NULL, games UINTEGER NOT NULL
+  );
+  CREATE TABLE ${db}.games (
+    id UINTEGER NOT NULL, file UINTEGER NOT NULL, start_byte UBIGINT NOT NULL, end_byte UBIGINT NOT NULL,
+    white VARCHAR NOT NULL, black VARCHAR NOT NULL, white_elo USMALLINT, black_elo USMALLINT,
+    event VARCHAR NOT NULL, site VARCHAR NOT NULL, date VARCHAR NOT NULL, round VARCHAR NOT NULL,
+    result VARCHAR NOT NULL, eco VARCHAR NOT NULL, plies USMALLINT NOT NULL, problems USMALLINT NOT NULL,
+    start_fen VARCHAR, duplicate_of UINTEGER, moves BLOB NOT NULL
+  );
+  CREATE TABLE ${db}.positions (
+    key UBIGINT NOT NULL, game UINTEGER NOT NULL, ply USMALLINT NOT NULL, move USMALLINT NOT NULL, next UBIGINT NOT NULL
+  );
+  CREATE TABLE ${db}.meetings (
+    key UBIGINT NOT NULL, games UINTEGER NOT NULL, orders UINTEGER NOT NULL, predecessors USMALLINT NOT NULL,
+    ply USMALLINT NOT NULL
+  );
+`;
+
+/**
+ * Fills `meetings` from `positions` and `games`. The words are those of shared/report: a game reaches a position by
+ * its moves up to the *first* time it stands there; `orders` counts different such lines (start position included),
+ * `predecessors` different positions one ply before, `ply` is the earliest.
+ */
+export const fillMeetings = (db: string): string => `
+  CREATE TEMP TABLE firsts AS
+    SELECT key, game, min(ply) AS ply FROM ${db}.positions
+    WHERE key IN (SELECT key FROM ${db}.positions GROUP BY key HAVING count(DISTINCT game) > 1)
+    GROUP BY key, game;
+  INSERT INTO ${db}.meetings
+    WITH reached AS (
+      SELECT f.key, count(*) AS games, min(f.ply) AS ply,
+             count(DISTINCT (coalesce(g.start_fen, ''), g.moves[1:2 * f.ply])) AS orders
+      FROM firsts f JOIN ${db}.games g ON g.id = f.game GROUP BY f.key
+    ), before AS (
+      SELECT f.key, count(DISTINCT p.key) AS predecessors
+      FROM firsts f JOIN ${db}.positions p ON p.next = f.key AND p.game = f.game AND p.ply + 1 = f.ply
+      GROUP BY f.key
+    )
+    SELECT key, games, orders, coalesce(predecessors, 0), ply FROM reached LEFT JOIN before USING (key) ORDER BY key;
+  DROP TABLE firsts;
+`;

@@ -1,0 +1,102 @@
+import { Worker } from 'node:worker_threads';
+import type { BirpcReturn } from 'birpc';
+import { rpc } from '../../shared/rpc';
+import { eventSchemas, type LibraryEvents, type LibraryWork } from './protocol';
+
+type Remote = BirpcReturn<LibraryWork, LibraryEvents>;
+
+/**
+ * The library as the rest of main sees it: a worker thread, and who listens to it. When the thread dies, calls
+ * that wait for it fail, listeners are told, and a new thread opens the files from disk again.
+ */
+export class Library {
+  readonly #workerFile: URL;
+  readonly #listeners = new Set<LibraryEvents>();
+  #worker!: Worker;
+  #work!: Remote;
+  #opened: string[] = [];
+  /** The last reading's end: while it runs, a dying thread was probably killed by what it read. */
+  #reading = 0;
+  #closing = false;
+
+  constructor(workerFile: URL) {
+    this.#workerFile = workerFile;
+    this.#startThread();
+  }
+
+  /** The thread's answers: the part of the contract that it serves. */
+  get work(): Remote {
+    return this.#work;
+  }
+
+  /** Returns what ends the listening. */
+  listen(listener: LibraryEvents): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  /** Reads the files; progress and outcome are events. */
+  async open(paths: string[]): Promise<void> {
+    this.#opened.push(...paths);
+    this.#reading++;
+    try {
+      await this.#work.open(paths);
+    } finally {
+      this.#reading--;
+    }
+  }
+
+  async closeAll(): Promise<void> {
+    this.#opened = [];
+    await this.#work.closeAll();
+  }
+
+  /** Ends the thread when its files are closed. */
+  async close(): Promise<void> {
+    if (this.#closing) return;
+    this.#closing = true;
+    await this.#work.close();
+    await this.#worker.terminate();
+  }
+
+  #startThread(): void {
+    const worker = new Worker(this.#workerFile, { name: 'library' });
+    const work = rpc<LibraryWork, LibraryEvents>(
+      {
+        post: (message) => worker.postMessage(message),
+        onMessage: (listener) => void worker.on('message', listener),
+      },
+      {
+        readingProgress: (progress) => this.#tell((listener) => listener.readingProgress(progress)),
+        collectionChanged: (summary) => this.#tell((listener) => listener.collectionChanged(summary)),
+        notice: (failure) => this.#tell((listener) => listener.notice(failure)),
+      },
+      eventSchemas,
+    );
+    let cause = 'it ended';
+    let answered = false;
+    worker.once('message', () => (answered = true));
+    worker.on('error', (error) => (cause = error.message));
+    worker.once('exit', () => {
+      work.$close(new Error(`The library's thread stopped: ${cause}`));
+      // One that never said a word would not do better the next time.
+      if (!this.#closing && answered) this.#restart(cause);
+    });
+    this.#worker = worker;
+    this.#work = work;
+  }
+
+  #restart(cause: string): void {
+    const again = this.#reading === 0 ? this.#opened : [];
+    this.#opened = [];
+    this.#startThread();
+    const outcome = again.length > 0 ? 'The files are being read again.' : 'Please open the files again.';
+    this.#tell((listener) => listener.notice({ failure: `The library's thread stopped (${cause}). ${outcome}` }));
+    // With nothing to read again the page still has to hear that the collection is empty now.
+    (again.length > 0 ? this.open(again) : this.closeAll()).catch(() => {});
+  }
+
+  #tell(event: (listener: LibraryEvents) => void): void {
+    for (const listener of this.#listeners) event(listener);
+  }
+}

@@ -1,0 +1,54 @@
+import * as v from 'valibot';
+import { mainSchemas, type MainApi, type PageApi } from '../../shared/api';
+import type { ArgumentSchemas } from '../../shared/rpc';
+
+/** The part of the contract that the library's worker thread answers. */
+type Answered =
+  | 'beginUpload'
+  | 'uploadChunk'
+  | 'endUpload'
+  | 'cancelReading'
+  | 'closeAll'
+  | 'collection'
+  | 'games'
+  | 'game'
+  | 'transpositionsOf'
+  | 'placesOf';
+
+/** That part, and what only main asks of the worker. */
+export interface LibraryWork extends Pick<MainApi, Answered> {
+  /** Reads the files one after the other; ends when all are read, or reading was cancelled. */
+  open(paths: string[]): Promise<void>;
+  /** Forgets an upload that will not be finished. */
+  dropUpload(upload: number): Promise<void>;
+  /** Closes every file: afterwards the thread can be ended. */
+  close(): Promise<void>;
+}
+
+export type LibraryEvents = Pick<PageApi, 'readingProgress' | 'collectionChanged' | 'notice'>;
+
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+export const workSchemas = {
+  open: v.tuple([v.array(v.string())]),
+  dropUpload: v.tuple([count]),
+  close: v.tuple([]),
+  beginUpload: mainSchemas.beginUpload,
+  uploadChunk: mainSchemas.uploadChunk,
+  endUpload: mainSchemas.endUpload,
+  cancelReading: mainSchemas.cancelReading,
+  closeAll: mainSchemas.closeAll,
+  collection: mainSchemas.collection,
+  games: mainSchemas.games,
+  game: mainSchemas.game,
+  transpositionsOf: mainSchemas.transpositionsOf,
+  placesOf: mainSchemas.placesOf,
+} satisfies ArgumentSchemas<LibraryWork>;
+
+// From our own worker: it is enough that there is one object.
+const one = v.tuple([v.looseObject({})]) as unknown as v.GenericSchema<unknown, unknown[]>;
+export const eventSchemas: ArgumentSchemas<LibraryEvents> = {
+  readingProgress: one,
+  collectionChanged: one,
+  notice: one,
+};

@@ -1,0 +1,104 @@
+import { Collection } from './collection';
+import { DiskFile, type GameFile } from './game-file';
+import type { LibraryEvents } from './protocol';
+import { readGames } from './read-games';
+import { Uploads } from './uploads';
+
+/** The page's progress bar needs no more than this. */
+const progressEveryMs = 50;
+
+/** Reads files into a collection, one after the other, telling how far it is; can be cancelled. */
+export class Reading {
+  readonly uploads = new Uploads();
+  readonly #events: LibraryEvents;
+  #collection = new Collection();
+  /** What is being read or waits for it: each file begins when the one before ended. */
+  #queue: Promise<void> = Promise.resolve();
+  /** Counts cancellations: a reading that began under an older number stops. */
+  #era = 0;
+
+  constructor(events: LibraryEvents) {
+    this.#events = events;
+  }
+
+  get collection(): Collection {
+    return this.#collection;
+  }
+
+  /** Rejects never: a file that cannot be opened is told by a notice. */
+  open(paths: string[]): Promise<void> {
+    return this.#enqueue(async (era) => {
+      for (const path of paths) {
+        if (era !== this.#era) return;
+        const file = await DiskFile.open(path).catch((error: NodeJS.ErrnoException) => {
+          this.#events.notice({ failure: `${path}: ${reasons[error.code ?? ''] ?? error.message}` });
+        });
+        if (file) await this.#readFile(file, era);
+      }
+    });
+  }
+
+  read(file: GameFile): Promise<void> {
+    return this.#enqueue((era) => this.#readFile(file, era));
+  }
+
+  cancel(): void {
+    this.#era++;
+  }
+
+  async closeAll(): Promise<void> {
+    this.cancel();
+    await this.#queue;
+    const closed = this.#collection;
+    this.#collection = new Collection();
+    this.#events.collectionChanged(this.#collection.summary());
+    await closed.close();
+  }
+
+  #enqueue(task: (era: number) => Promise<void>): Promise<void> {
+    const era = this.#era;
+    const done = this.#queue.then(async () => {
+      if (era !== this.#era) return;
+      await task(era);
+      this.#collection.index();
+      this.#events.collectionChanged(this.#collection.summary());
+    });
+    this.#queue = done.catch((error: unknown) => {
+      this.#events.notice({ failure: error instanceof Error ? error.message : String(error) });
+    });
+    return this.#queue;
+  }
+
+  async #readFile(file: GameFile, era: number): Promise<void> {
+    const number = this.#collection.addFile(file);
+    const progress = (bytesRead: number) =>
+      this.#events.readingProgress({
+        file: file.name,
+        bytesRead,
+        bytesTotal: file.size,
+        games: this.#collection.gamesIn(number),
+      });
+    progress(0);
+    let told = Date.now();
+    try {
+      for await (const { batch, bytesRead } of readGames(file)) {
+        if (era !== this.#era) return;
+        this.#collection.add(number, batch);
+        if (Date.now() - told < progressEveryMs) continue;
+        told = Date.now();
+        progress(bytesRead);
+        // Lets questions of the page, and a cancellation, in between.
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      progress(file.size);
+    } catch (error) {
+      this.#events.notice({ failure: `${file.name}: ${error instanceof Error ? error.message : String(error)}` });
+    }
+  }
+}
+
+const reasons: Record<string, string> = {
+  ENOENT: 'no such file',
+  EACCES: 'no permission to read it',
+  EISDIR: 'is a folder, not a file',
+};

@@ -1,0 +1,34 @@
+import { parentPort } from 'node:worker_threads';
+import { rpc } from '../../shared/rpc';
+import { type LibraryEvents, type LibraryWork, workSchemas } from './protocol';
+import { Reading } from './reading';
+
+/** The library's thread: files are read and positions sorted here, where nobody waits for a frame. */
+const port = parentPort!;
+const reading = new Reading({
+  readingProgress: (progress) => void main.readingProgress.asEvent(progress),
+  collectionChanged: (summary) => void main.collectionChanged.asEvent(summary),
+  notice: (failure) => void main.notice.asEvent(failure),
+});
+
+const work: LibraryWork = {
+  open: (paths) => reading.open(paths),
+  beginUpload: async (name, bytes) => reading.uploads.begin(name, bytes),
+  uploadChunk: async (upload, chunk) => reading.uploads.add(upload, chunk),
+  endUpload: async (upload) => reading.read(reading.uploads.end(upload)),
+  dropUpload: async (upload) => reading.uploads.drop(upload),
+  cancelReading: async () => reading.cancel(),
+  closeAll: () => reading.closeAll(),
+  collection: async () => reading.collection.summary(),
+  games: async (query) => reading.collection.rows(query),
+  game: (index) => reading.collection.game(index),
+  transpositionsOf: async (game, keys) => reading.collection.transpositionsOf(game, keys),
+  placesOf: async (fen, exceptGame, limit) => reading.collection.placesOf(fen, exceptGame, limit),
+  close: () => reading.closeAll(),
+};
+
+const main = rpc<LibraryEvents, LibraryWork>(
+  { post: (message) => port.postMessage(message), onMessage: (listener) => void port.on('message', listener) },
+  work,
+  workSchemas,
+);
