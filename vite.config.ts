@@ -22,7 +22,8 @@ const nodeBundle = (input: Record<string, string>, outDir: string, format: 'es' 
       output: {
         format,
         entryFileNames: format === 'cjs' ? '[name].cjs' : '[name].js',
-        chunkFileNames: 'chunks/[name]-[hash].js',
+        // Beside the entries, so that `new URL('./engine-worker.js', import.meta.url)` is right in any of them.
+        chunkFileNames: '[name]-[hash].js',
       },
     },
   },

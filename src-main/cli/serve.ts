@@ -1,0 +1,37 @@
+import { accessSync, constants, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { serve, untilInterrupted } from '../browser-host/serve';
+import { parseCount, parseOptions, UsageError, type Command } from './command';
+
+export const command: Command = {
+  summary: 'show the app in a browser on this machine',
+  usage: `usage: threefold serve [--port N] [FILES…]
+
+Serves the app's page on 127.0.0.1 and prints a link with a token; whoever has the link has the app.
+  --port N   the port (default: one that is free)`,
+  async run(args, io) {
+    const { values, positionals } = parseOptions(args, { port: { type: 'string', default: '0' } });
+    const port = parseCount('--port', values.port);
+    if (port > 65535) throw new UsageError(`--port wants a number up to 65535, not ${port}`);
+    for (const file of positionals) checkReadable(file);
+    const served = await serve({ port, files: positionals.map((file) => resolve(file)) }).catch(
+      (error: NodeJS.ErrnoException) => {
+        throw new UsageError(error.code === 'EADDRINUSE' ? `port ${port} is in use` : error.message);
+      },
+    );
+    io.out(served.url);
+    await untilInterrupted();
+    await served.close();
+    return 0;
+  },
+};
+
+function checkReadable(file: string): void {
+  try {
+    accessSync(file, constants.R_OK);
+    if (!statSync(file).isDirectory()) return;
+  } catch {
+    throw new UsageError(`cannot read ${file}`);
+  }
+  throw new UsageError(`${file} is a folder`);
+}

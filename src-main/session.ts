@@ -1,0 +1,68 @@
+import type { AppInfo, MainApi, PageApi } from '../shared/api';
+import { mainSchemas } from '../shared/api';
+import { rpc, type Wire } from '../shared/rpc';
+import type { Engine } from './engine/engine';
+import type { Library } from './library/library';
+
+/** What differs between the desktop window and a browser's. */
+export interface Host {
+  appInfo(): AppInfo;
+  /** The paths picked in a native dialog; none where there is no such dialog or nothing was picked. */
+  pickGames(): Promise<string[]>;
+}
+
+/** Joins one page to the library and the engine. Returns what ends it when the page is gone. */
+export function attach(wire: Wire, library: Library, engine: Engine, host: Host): () => void {
+  /** Uploads that a page leaves behind are dropped with it. */
+  const uploads = new Set<number>();
+
+  const api: MainApi = {
+    appInfo: () => host.appInfo(),
+    async chooseFiles() {
+      const paths = await host.pickGames();
+      if (paths.length > 0) await library.open(paths);
+    },
+    async beginUpload(name, bytes) {
+      const upload = await library.work.beginUpload(name, bytes);
+      uploads.add(upload);
+      return upload;
+    },
+    async uploadChunk(upload, chunk) {
+      if (uploads.has(upload)) await library.work.uploadChunk(upload, chunk);
+    },
+    async endUpload(upload) {
+      if (uploads.delete(upload)) await library.work.endUpload(upload);
+    },
+    cancelReading: () => library.work.cancelReading(),
+    closeAll: () => library.closeAll(),
+    collection: () => library.work.collection(),
+    games: (query) => library.work.games(query),
+    game: (index) => library.work.game(index),
+    transpositionsOf: (game, keys) => library.work.transpositionsOf(game, keys),
+    placesOf: (fen, exceptGame, limit) => library.work.placesOf(fen, exceptGame, limit),
+
+    engineSettings: async () => engine.settings,
+    configureEngine: (settings) => engine.configure(settings),
+    analyse: async (what) => engine.analyse(what),
+    stopAnalysis: async () => engine.stop(),
+    clearTable: async () => engine.clearTable(),
+  };
+
+  const page = rpc<PageApi, MainApi>(wire, api, mainSchemas);
+  const endLibrary = library.listen({
+    readingProgress: (progress) => void page.readingProgress.asEvent(progress),
+    collectionChanged: (summary) => void page.collectionChanged.asEvent(summary),
+    notice: (failure) => void page.notice.asEvent(failure),
+  });
+  const endEngine = engine.listen({
+    searchInfo: (info) => void page.searchInfo.asEvent(info),
+    searchEnded: (id, last) => void page.searchEnded.asEvent(id, last),
+    notice: (failure) => void page.notice.asEvent(failure),
+  });
+  return () => {
+    endLibrary();
+    endEngine();
+    for (const upload of uploads) void library.work.dropUpload(upload);
+    page.$close(new Error('the page is gone'));
+  };
+}
