@@ -3,6 +3,7 @@ import { UsageError, type Command, type Io } from './command';
 /** One line per command, in the order of the help text. Loaded when called for: `threefold key` does not wait for the engine or the database. */
 const COMMANDS: Record<string, () => Promise<{ command: Command }>> = {
   key: () => import('./key'),
+  serve: () => import('./serve'),
 };
 
 const load = async (name: string): Promise<Command> => {
