@@ -62,12 +62,13 @@ export class Positions {
     const groupOfSuspect = new Growable('u32');
     const groupStarts: number[] = [];
     let distinct = 0;
-    for (let from = 0, to = 0; from < keys.length; from = to) {
-      to = this.#endOfRun(from);
+    for (let next = 0; next < keys.length; ) {
+      const from = next;
+      next = this.#endOfRun(from);
       distinct++;
-      if (to - from === 1) continue;
+      if (next - from === 1) continue;
       const different = new Set<number>();
-      for (let i = from; i < to; i++) different.add(paths[this.#order[i]!]!);
+      for (let i = from; i < next; i++) different.add(paths[this.#order[i]!]!);
       // Games that played the same moves are in the same position: only different paths need confirmation.
       if (different.size === 1) continue;
       for (const path of different) {
