@@ -11,6 +11,10 @@ export * from './memory';
 export { writeTables } from './tables';
 export { OPPOSITE_CHECK, PAWN_ON_BACK_RANK, SET_UP, setPosition, WRONG_KINGS } from './setup';
 export { BOARD, earlierOccurrences, makeNull, NO_PIECE, NO_SQUARE, ply, STATE_BYTES, undoNull } from './position';
+export * from './score';
+export * from './table';
+export * from './task';
+export { search } from './search';
 export { perftHashed, perftList, perftPlain, perftPopcount } from './perft';
 
 /** Legal moves of the side to move, written as u16; returns how many. 256 always suffice. */

@@ -94,7 +94,14 @@ export class TableUser {
   // Counters from here: COUNTERS of them, u64 each, in the order of the COUNT_ constants.
 }
 
-export const USER_COUNTERS_OFFSET: usize = 64;
+/** Where the fields lie, for the host. */
+export const USER_BASE: usize = offsetof<TableUser>('base');
+export const USER_BUCKETS: usize = offsetof<TableUser>('buckets');
+export const USER_GENERATION: usize = offsetof<TableUser>('generation');
+export const USER_POLICY: usize = offsetof<TableUser>('policy');
+export const USER_PATHS: usize = offsetof<TableUser>('paths');
+export const USER_COUNTING: usize = offsetof<TableUser>('counting');
+export const USER_COUNTERS_OFFSET: usize = offsetof<TableUser>();
 export const COUNT_PROBES: u32 = 0;
 export const COUNT_HIT_EXACT: u32 = 1;
 export const COUNT_HIT_LOWER: u32 = 2;

@@ -14,6 +14,9 @@ import { TableUser } from './table';
 /** i32, atomic: not 0 asks thread 0 to begin no further iteration; what runs is finished. STOP_FLAG ends at once. */
 export const SOFT_STOP: usize = CONTROL_SHARED;
 
+/** For the host's own use: where it lets `sampleTable` write. */
+export const HOST_SCRATCH: usize = CONTROL_SHARED + 64;
+
 export const TABLE_USER: usize = COUNTERS;
 export const TASK: usize = COUNTERS + 0x100;
 export const ROOT_MOVES: usize = COUNTERS + 0x200;
@@ -41,6 +44,16 @@ export class Task {
   selectiveDepth: u32;
 }
 
+// Where the fields lie, for the host.
+export const TASK_NODES: usize = offsetof<Task>('nodes');
+export const TASK_NODE_LIMIT: usize = offsetof<Task>('nodeLimit');
+export const TASK_MAX_DEPTH: usize = offsetof<Task>('maxDepth');
+export const TASK_LINES: usize = offsetof<Task>('lines');
+export const TASK_THREAD: usize = offsetof<Task>('thread');
+export const TASK_ROOT_MOVES: usize = offsetof<Task>('rootMoves');
+export const TASK_ROOT_PATH: usize = offsetof<Task>('rootPath');
+export const TASK_DEPTH: usize = offsetof<Task>('depth');
+
 /**
  * The report: u32 version, odd while it is being written; u32 number of lines; then the lines, best first.
  * The host copies it between two readings of an equal, even version.
@@ -62,7 +75,13 @@ export class ReportLine {
   bound: u32;
   length: u32;
 }
-export const REPORT_MOVES: usize = 20;
+/** Where the moves begin in a line. */
+export const REPORT_MOVES: usize = offsetof<ReportLine>();
+export const LINE_DEPTH: usize = offsetof<ReportLine>('depth');
+export const LINE_SELECTIVE_DEPTH: usize = offsetof<ReportLine>('selectiveDepth');
+export const LINE_SCORE: usize = offsetof<ReportLine>('score');
+export const LINE_BOUND: usize = offsetof<ReportLine>('bound');
+export const LINE_LENGTH: usize = offsetof<ReportLine>('length');
 export const MAX_REPORT_MOVES: u32 = 240;
 
 export function tableUser(thread: i32): usize {
