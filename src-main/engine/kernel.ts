@@ -86,12 +86,11 @@ export interface SharedKernel {
 }
 
 export class Kernel {
+  readonly shared: SharedKernel;
   readonly exports: KernelExports;
 
-  private constructor(
-    readonly shared: SharedKernel,
-    instance: WebAssembly.Instance,
-  ) {
+  private constructor(shared: SharedKernel, instance: WebAssembly.Instance) {
+    this.shared = shared;
     this.exports = instance.exports as unknown as KernelExports;
   }
 
@@ -141,14 +140,13 @@ export class Kernel {
 
 /** A position in one thread's area, with the history that led to it. */
 export class KernelPosition {
+  private readonly kernel: Kernel;
   private readonly address: number;
   private readonly states: number;
   private readonly lists: number;
 
-  constructor(
-    private readonly kernel: Kernel,
-    area: number,
-  ) {
+  constructor(kernel: Kernel, area: number) {
+    this.kernel = kernel;
     const at = (offset: Constant): number => area + constant(offset);
     this.address = at(kernel.exports.POSITION);
     this.states = at(kernel.exports.STATES);
