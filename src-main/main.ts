@@ -1,0 +1,68 @@
+import { app, nativeTheme } from 'electron';
+import { join } from 'node:path';
+import { registerAppScheme, serveAppScheme } from './app-protocol';
+import { filesIn } from './command-line';
+import { Engine } from './engine/engine';
+import { Library } from './library/library';
+import { Log } from './log';
+import { buildMenu } from './menu';
+import { SettingsFile, withRecent } from './settings';
+import { AppWindow } from './window';
+
+/** The desktop app: one process, one window, the library's thread and the engine's. */
+
+app.setName('Threefold');
+app.enableSandbox();
+registerAppScheme();
+
+/** What was asked for before there was a window to show it in. */
+const early = filesIn(process.argv.slice(app.isPackaged ? 1 : 2), process.cwd());
+let openFiles = (files: string[]) => void early.push(...files);
+
+// A second start hands its files to the first and ends.
+if (!app.requestSingleInstanceLock({ files: early })) app.exit(0);
+app.on('second-instance', (_event, _arguments, _folder, data) => openFiles((data as { files: string[] }).files));
+app.on('open-file', (event, file) => {
+  event.preventDefault();
+  openFiles([file]);
+});
+
+void app.whenReady().then(async () => {
+  const folder = app.getPath('userData');
+  const log = new Log(join(app.getPath('logs'), 'threefold.log'), process.argv.includes('--verbose'));
+  const settings = new SettingsFile(join(folder, 'settings.json'));
+  const library = new Library(new URL('./library-worker.js', import.meta.url));
+  const engine = new Engine(new URL('./engine-worker.js', import.meta.url));
+  log.info(`start ${app.getVersion()}, Electron ${process.versions.electron}, ${process.platform} ${process.arch}`);
+
+  nativeTheme.themeSource = settings.values.theme;
+  serveAppScheme(join(import.meta.dirname, '../renderer'));
+  const window = new AppWindow({ library, engine, settings, log, open: (files) => openFiles(files) });
+
+  openFiles = (files) => {
+    window.show();
+    for (const file of files) {
+      app.addRecentDocument(file);
+      void settings.change({ recentFiles: withRecent(settings.values.recentFiles, file) });
+    }
+    buildMenu(window, settings);
+    if (files.length > 0) void library.open(files);
+  };
+  openFiles(early);
+  app.on('activate', () => window.show());
+
+  // Quitting waits until the threads have closed their files; ending a thread under a query ends the process badly.
+  let closed = false;
+  app.on('window-all-closed', () => app.quit());
+  app.on('will-quit', (event) => {
+    if (closed) return;
+    event.preventDefault();
+    void Promise.allSettled([library.close(), engine.close()]).then(() => {
+      closed = true;
+      log.info('end');
+      app.quit();
+    });
+  });
+  // start.js waits for this word: an end before it means that Electron could not be started here.
+  process.send?.('ready');
+});

@@ -1,0 +1,102 @@
+import { app, clipboard, Menu, nativeTheme, shell, type MenuItemConstructorOptions } from 'electron';
+import { basename } from 'node:path';
+import type { SettingsFile } from './settings';
+import type { AppWindow } from './window';
+
+const mac = process.platform === 'darwin';
+const separator: MenuItemConstructorOptions = { type: 'separator' };
+
+/** The menu bar; built anew when the recent files change. */
+export function buildMenu(window: AppWindow, settings: SettingsFile): void {
+  Menu.setApplicationMenu(
+    Menu.buildFromTemplate([
+      ...(mac ? [{ role: 'appMenu' as const }] : []),
+      fileMenu(window, settings),
+      { role: 'editMenu' },
+      viewMenu(settings),
+      { role: 'windowMenu' },
+      helpMenu(window),
+    ]),
+  );
+}
+
+function fileMenu(window: AppWindow, settings: SettingsFile): MenuItemConstructorOptions {
+  const { open, library } = window.around;
+  const { recentFiles } = settings.values;
+  const forget = () => {
+    app.clearRecentDocuments();
+    void settings.change({ recentFiles: [] }).then(() => buildMenu(window, settings));
+  };
+  return {
+    label: '&File',
+    submenu: [
+      {
+        label: '&Open…',
+        accelerator: 'CmdOrCtrl+O',
+        click: () => void window.pickGames().then((files) => files.length > 0 && open(files)),
+      },
+      {
+        label: 'Open &Recent',
+        enabled: recentFiles.length > 0,
+        submenu: [
+          ...recentFiles.map((file) => ({ label: basename(file), toolTip: file, click: () => open([file]) })),
+          separator,
+          { label: 'Clear List', click: forget },
+        ],
+      },
+      { label: '&Close All Games', accelerator: 'CmdOrCtrl+Shift+W', click: () => void library.closeAll() },
+      separator,
+      mac ? { role: 'close' } : { role: 'quit', accelerator: 'CmdOrCtrl+Q' },
+    ],
+  };
+}
+
+function viewMenu(settings: SettingsFile): MenuItemConstructorOptions {
+  const theme = (label: string, value: 'system' | 'light' | 'dark'): MenuItemConstructorOptions => ({
+    label,
+    type: 'radio',
+    checked: settings.values.theme === value,
+    click: () => {
+      nativeTheme.themeSource = value;
+      void settings.change({ theme: value });
+    },
+  });
+  return {
+    label: '&View',
+    submenu: [
+      { label: '&Theme', submenu: [theme('As the System', 'system'), theme('Light', 'light'), theme('Dark', 'dark')] },
+      separator,
+      { role: 'resetZoom' },
+      { role: 'zoomIn' },
+      { role: 'zoomOut' },
+      separator,
+      { role: 'togglefullscreen' },
+      { role: 'toggleDevTools' },
+    ],
+  };
+}
+
+function helpMenu(window: AppWindow): MenuItemConstructorOptions {
+  const { log } = window.around;
+  const versions = () =>
+    [
+      `Threefold ${app.getVersion()}`,
+      `Electron ${process.versions.electron}, Chromium ${process.versions.chrome}, Node ${process.versions.node}`,
+      `${process.platform} ${process.arch}`,
+    ].join('\n');
+  return {
+    role: 'help',
+    submenu: [
+      {
+        label: 'Copy &Diagnosis',
+        click: () => {
+          clipboard.writeText(window.diagnosis(versions()));
+          void window.tell('The diagnosis is on the clipboard.', 'Versions, settings, engine and its table; no games.');
+        },
+      },
+      { label: 'Show &Log', click: () => shell.showItemInFolder(log.path) },
+      separator,
+      { label: '&About Threefold', click: () => void window.tell('Threefold', `${versions()}\n\nGPL-3.0-or-later`) },
+    ],
+  };
+}

@@ -1,0 +1,200 @@
+import { app, BrowserWindow, dialog, ipcMain, MessageChannelMain, screen, shell, type IpcMainEvent } from 'electron';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import type { SearchInfo } from '../shared/search/info';
+import { pageOrigin } from './app-protocol';
+import { makeDiagnosis } from './diagnosis';
+import type { Engine } from './engine/engine';
+import type { Library } from './library/library';
+import type { Log } from './log';
+import { attach } from './session';
+import type { SettingsFile } from './settings';
+import { fitBounds, smallest } from './window-bounds';
+
+export interface Surroundings {
+  library: Library;
+  engine: Engine;
+  settings: SettingsFile;
+  log: Log;
+  open(files: string[]): void;
+}
+
+/** The window with the page in it, made anew when it was closed and is wanted again. */
+export class AppWindow {
+  readonly around: Surroundings;
+  #window: BrowserWindow | undefined;
+  #lastSearch: SearchInfo | undefined;
+
+  constructor(around: Surroundings) {
+    this.around = around;
+    around.engine.listen({
+      searchInfo: () => {},
+      searchEnded: (_id, last) => (this.#lastSearch = last),
+      notice: ({ failure }) => around.log.error(failure),
+    });
+    ipcMain.on('want-port', (event) => this.#isOurPage(event) && this.#handOverPort(event));
+    ipcMain.on('dropped', (event, paths: unknown) => {
+      const known = Array.isArray(paths) && paths.every((path) => typeof path === 'string' && path !== '');
+      if (known && this.#isOurPage(event)) around.open(paths as string[]);
+    });
+  }
+
+  show(): void {
+    const window = (this.#window ??= this.#make());
+    if (window.isMinimized()) window.restore();
+    window.show();
+    window.focus();
+  }
+
+  /** Ends the page and starts it again, as after a crash. */
+  reload(): void {
+    this.#window?.webContents.reload();
+  }
+
+  async pickGames(): Promise<string[]> {
+    const options = {
+      title: 'Open games',
+      properties: ['openFile' as const, 'multiSelections' as const],
+      filters: [
+        { name: 'Chess games (PGN)', extensions: ['pgn'] },
+        { name: 'All files', extensions: ['*'] },
+      ],
+    };
+    const { filePaths } = await (this.#window
+      ? dialog.showOpenDialog(this.#window, options)
+      : dialog.showOpenDialog(options));
+    return filePaths;
+  }
+
+  diagnosis(versions: string): string {
+    const { settings, engine } = this.around;
+    return makeDiagnosis({
+      versions,
+      settings: settings.values,
+      engine: engine.settings,
+      lastSearch: this.#lastSearch,
+    });
+  }
+
+  async tell(message: string, detail: string): Promise<void> {
+    const box = { type: 'info' as const, title: 'Threefold', message, detail };
+    await (this.#window ? dialog.showMessageBox(this.#window, box) : dialog.showMessageBox(box));
+  }
+
+  #make(): BrowserWindow {
+    const { settings } = this.around;
+    const screens = [screen.getPrimaryDisplay(), ...screen.getAllDisplays()].map(({ workArea }) => workArea);
+    const window = new BrowserWindow({
+      ...fitBounds(settings.values.window, screens),
+      minWidth: smallest.width,
+      minHeight: smallest.height,
+      show: false,
+      backgroundColor: '#1d1f21',
+      webPreferences: {
+        preload: join(import.meta.dirname, '../preload/preload.cjs'),
+        contextIsolation: true,
+        sandbox: true,
+        nodeIntegration: false,
+        webviewTag: false,
+        spellcheck: false,
+      },
+    });
+    if (settings.values.window.maximized) window.maximize();
+    this.#remember(window);
+    this.#confine(window);
+    this.#survive(window);
+    window.once('ready-to-show', () => window.show());
+    window.once('closed', () => (this.#window = undefined));
+    void window.loadURL(`${pageOrigin}/`);
+    return window;
+  }
+
+  #remember(window: BrowserWindow): void {
+    let timer: NodeJS.Timeout | undefined;
+    const save = () => {
+      clearTimeout(timer);
+      if (window.isMinimized()) return;
+      const state = { ...window.getNormalBounds(), maximized: window.isMaximized() };
+      this.around.settings.change({ window: state }).catch((error: unknown) => this.around.log.error(error));
+    };
+    const soon = () => {
+      clearTimeout(timer);
+      timer = setTimeout(save, 500);
+    };
+    window.on('resize', soon).on('move', soon).on('maximize', soon).on('unmaximize', soon).on('close', save);
+  }
+
+  /** The page stays where it is: no other address, no second window; a web link opens in the user's browser. */
+  #confine({ webContents }: BrowserWindow): void {
+    webContents.on('will-navigate', (event) => event.preventDefault());
+    webContents.on('will-redirect', (event) => event.preventDefault());
+    webContents.on('will-attach-webview', (event) => event.preventDefault());
+    webContents.setWindowOpenHandler(({ url }) => {
+      if (url.startsWith('https://')) void shell.openExternal(url);
+      return { action: 'deny' };
+    });
+  }
+
+  /** A page that died or hangs is told about and started again; games, engine and journal live in main. */
+  #survive(window: BrowserWindow): void {
+    const ask = async (what: string, detail: string, buttons: string[]) => {
+      this.around.log.error(`${what} (${detail})`);
+      const { response } = await dialog.showMessageBox(window, {
+        type: 'warning',
+        title: 'Threefold',
+        message: what,
+        detail: 'Opened games and unsaved changes are kept.',
+        buttons,
+        defaultId: 0,
+        cancelId: 0,
+      });
+      return buttons[response];
+    };
+    window.webContents.on('render-process-gone', (_event, { reason }) => {
+      if (reason === 'clean-exit') return;
+      void ask('The page has stopped working.', reason, ['Start it again', 'Quit']).then((answer) =>
+        answer === 'Quit' ? app.quit() : window.webContents.reload(),
+      );
+    });
+    window.on('unresponsive', () => {
+      void ask('The page does not respond.', 'unresponsive', ['Wait', 'Start it again']).then((answer) => {
+        // A busy page cannot reload itself: its process is ended first, and the handler above is not asked twice.
+        if (answer !== 'Wait') window.webContents.forcefullyCrashRenderer();
+      });
+    });
+  }
+
+  /** Only the main frame of our window, showing our page, gets to talk to main. */
+  #isOurPage({ sender, senderFrame }: IpcMainEvent): boolean {
+    return (
+      sender === this.#window?.webContents &&
+      senderFrame === sender.mainFrame &&
+      senderFrame.url.startsWith(`${pageOrigin}/`)
+    );
+  }
+
+  #handOverPort({ senderFrame }: IpcMainEvent): void {
+    const { library, engine } = this.around;
+    const { port1, port2 } = new MessageChannelMain();
+    const detach = attach(
+      {
+        post: (message) => port1.postMessage(message),
+        onMessage: (listener) => void port1.on('message', ({ data }) => listener(data)),
+      },
+      library,
+      engine,
+      {
+        appInfo: () => ({
+          host: 'electron',
+          version: app.getVersion(),
+          nativeDialogs: true,
+          cores: availableParallelism(),
+        }),
+        pickGames: () => this.pickGames(),
+      },
+    );
+    port1.once('close', detach);
+    port1.start();
+    senderFrame!.postMessage('port', null, [port2]);
+  }
+}
