@@ -40,6 +40,10 @@ export interface KernelExports {
   legalMoves(position: number, list: number): number;
   noisyMoves(position: number, list: number): number;
   quietMoves(position: number, list: number): number;
+  /** 0 or 1, as every `bool` of the kernel. */
+  isLegalMove(position: number, move: number): number;
+  moveGivesCheck(position: number, move: number): number;
+  inCheck(position: number): number;
   makeMove(position: number, move: number): void;
   undoMove(position: number): void;
   makeNull(position: number): void;
@@ -205,6 +209,20 @@ export class KernelPosition {
     const generate = { all: legalMoves, noisy: noisyMoves, quiet: quietMoves }[kind];
     const count = generate(this.address, this.lists);
     return new Uint16Array(this.kernel.memory.buffer, this.lists, count).slice();
+  }
+
+  /** Whether a packed move, which may come from another position, is legal here. */
+  isLegal(move: number): boolean {
+    return this.kernel.exports.isLegalMove(this.address, move) !== 0;
+  }
+
+  /** Whether a legal move will give check. */
+  givesCheck(move: number): boolean {
+    return this.kernel.exports.moveGivesCheck(this.address, move) !== 0;
+  }
+
+  get inCheck(): boolean {
+    return this.kernel.exports.inCheck(this.address) !== 0;
   }
 
   /** Plays a packed move, which must be legal: the kernel does not ask. */

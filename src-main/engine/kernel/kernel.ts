@@ -4,8 +4,9 @@
  */
 
 import { Black, White } from './bits';
+import { givesCheck, isLegal } from './legality';
 import { All, generate, Noisy, Quiet, Write } from './movegen';
-import { make, Position, undo } from './position';
+import { checkers, make, Position, undo } from './position';
 
 export * from './memory';
 export { writeTables } from './tables';
@@ -37,6 +38,20 @@ export function quietMoves(position: Position, list: usize): i32 {
     ? generate<White, Black, Quiet, Write>(position, list)
     : generate<Black, White, Quiet, Write>(position, list);
   return ((end - list) >> 1) as i32;
+}
+
+/** Whether this move, from wherever it comes, is legal here. */
+export function isLegalMove(position: Position, move: u32): bool {
+  return position.turn == 0 ? isLegal<White, Black>(position, move) : isLegal<Black, White>(position, move);
+}
+
+/** Whether a legal move will give check. */
+export function moveGivesCheck(position: Position, move: u32): bool {
+  return position.turn == 0 ? givesCheck<White, Black>(position, move) : givesCheck<Black, White>(position, move);
+}
+
+export function inCheck(position: Position): bool {
+  return (position.turn == 0 ? checkers<White, Black>(position) : checkers<Black, White>(position)) != 0;
 }
 
 /** Plays a legal move for the side to move. */

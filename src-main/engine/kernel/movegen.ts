@@ -135,7 +135,7 @@ function addPawnMoves<Us, Kind, Out>(list: usize, pawns: u64, empty: u64, enemy:
 }
 
 /** Whether Us, not in check, may castle by this right. */
-function mayCastle<Us, Them>(position: Position, right: u32): bool {
+export function mayCastle<Us, Them>(position: Position, right: u32): bool {
   const occupied = position.white | position.black;
   if (castlingEmpty(position, right) & occupied) return false;
   const king = kingSquare<Us>(position);

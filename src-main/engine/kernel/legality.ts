@@ -1,0 +1,162 @@
+/**
+ * Questions about one move, asked without generating the others: is it legal here (a move remembered by the table
+ * or read from a game may come from another position), and does it give check.
+ */
+
+import {
+  between,
+  bishopAttacks,
+  bit,
+  first,
+  isWhite,
+  kingAttacks,
+  knightAttacks,
+  line,
+  pawnAttacks,
+  rookAttacks,
+  withoutFirst,
+} from './bits';
+import { mayCastle, pinned } from './movegen';
+import {
+  BISHOP,
+  BLACK_LONG,
+  BLACK_SHORT,
+  attackers,
+  castlingRook,
+  checkers,
+  colorOf,
+  fromOf,
+  isLegalEnPassant,
+  KING,
+  kingsCastlingSquare,
+  kingSquare,
+  KNIGHT,
+  NO_PIECE,
+  PAWN,
+  pieceAt,
+  pieceOf,
+  Position,
+  promotionOf,
+  QUEEN,
+  roleOf,
+  ROOK,
+  rooksCastlingSquare,
+  toOf,
+  WHITE_LONG,
+  WHITE_SHORT,
+} from './position';
+
+/** Squares that a knight, bishop, rook or queen attacks from here. */
+// @ts-ignore: decorator
+@inline
+export function attacksOf(role: u32, square: u32, occupied: u64): u64 {
+  if (role == KNIGHT) return knightAttacks(square);
+  let attacks: u64 = 0;
+  if (role != ROOK) attacks = bishopAttacks(square, occupied);
+  if (role != BISHOP) attacks |= rookAttacks(square, occupied);
+  return attacks;
+}
+
+/** Whether a piece of Us, no king, may leave `from` for `to` as far as its own king is concerned; en passant aside. */
+// @ts-ignore: decorator
+@inline
+export function leavesKingSafe<Us, Them>(position: Position, from: u32, to: u32): bool {
+  const king = kingSquare<Us>(position);
+  const checking = checkers<Us, Them>(position);
+  if (checking) {
+    if (withoutFirst(checking)) return false;
+    if (((between(king, first(checking)) | checking) & bit(to)) == 0) return false;
+  }
+  return (pinned<Us, Them>(position) & bit(from)) == 0 || (line(king, from) & bit(to)) != 0;
+}
+
+/** Whether castling with the rook on this square is legal now. */
+export function isLegalCastling<Us, Them>(position: Position, rook: u32): bool {
+  const rights: u32 = position.state.rights;
+  const king = kingSquare<Us>(position);
+  const right = rook > king ? (isWhite<Us>() ? WHITE_SHORT : BLACK_SHORT) : (isWhite<Us>() ? WHITE_LONG : BLACK_LONG);
+  return (
+    ((rights >> right) & 1) != 0 &&
+    castlingRook(position, right) == rook &&
+    checkers<Us, Them>(position) == 0 &&
+    mayCastle<Us, Them>(position, right)
+  );
+}
+
+/** Whether the king of Us may step to a square beside it. */
+export function isLegalKingStep<Us, Them>(position: Position, to: u32): bool {
+  const king = kingSquare<Us>(position);
+  return (
+    (kingAttacks(king) & ~colorOf<Us>(position) & bit(to)) != 0 &&
+    attackers<Us, Them>(position, to, (position.white | position.black) ^ bit(king)) == 0
+  );
+}
+
+/** Whether a packed move, from wherever, is legal for Us in this position. */
+export function isLegal<Us, Them>(position: Position, move: u32): bool {
+  const from = fromOf(move);
+  const to = toOf(move);
+  const promotion = promotionOf(move);
+  const piece = pieceAt(position, from);
+  const own = colorOf<Us>(position);
+  const occupied = position.white | position.black;
+  if (move >> 15 != 0 || from == to || promotion > QUEEN || (own & bit(from)) == 0) return false;
+  const role = roleOf(piece);
+
+  if (role == KING) {
+    if (promotion) return false;
+    if (pieceAt(position, to) == pieceOf<Us>(ROOK)) return isLegalCastling<Us, Them>(position, to);
+    return isLegalKingStep<Us, Them>(position, to);
+  }
+  if (own & bit(to)) return false;
+  if (role != PAWN) {
+    if (promotion != 0 || (attacksOf(role, from, occupied) & bit(to)) == 0) return false;
+    return leavesKingSafe<Us, Them>(position, from, to);
+  }
+
+  const last: u32 = isWhite<Us>() ? 7 : 0;
+  if ((to >> 3 == last) != (promotion != 0)) return false;
+  if (pawnAttacks<Us>(from) & bit(to)) {
+    if (to == position.state.ep) return isLegalEnPassant<Us, Them>(position, from, to);
+    return pieceAt(position, to) != NO_PIECE && leavesKingSafe<Us, Them>(position, from, to);
+  }
+  if (pieceAt(position, to) != NO_PIECE) return false;
+  const forward: i32 = isWhite<Us>() ? 8 : -8;
+  if ((to as i32) != (from as i32) + forward) {
+    const start: u32 = isWhite<Us>() ? 1 : 6;
+    if (from >> 3 != start || (to as i32) != (from as i32) + 2 * forward) return false;
+    if (pieceAt(position, from + forward) != NO_PIECE) return false;
+  }
+  return leavesKingSafe<Us, Them>(position, from, to);
+}
+
+/** Whether a legal move of Us will give check. */
+export function givesCheck<Us, Them>(position: Position, move: u32): bool {
+  const from = fromOf(move);
+  let to = toOf(move);
+  const king = kingSquare<Them>(position);
+  let role = promotionOf(move);
+  if (role == 0) role = roleOf(pieceAt(position, from));
+  let own = colorOf<Us>(position);
+  let occupied = ((position.white | position.black) ^ bit(from)) | bit(to);
+
+  if (role == KING && (own & bit(to)) != 0) {
+    const rookTo = rooksCastlingSquare<Us>(from, to);
+    const kingTo = kingsCastlingSquare<Us>(from, to);
+    occupied = ((position.white | position.black) & ~(bit(from) | bit(to))) | bit(kingTo) | bit(rookTo);
+    own &= ~bit(to);
+    to = rookTo;
+    role = ROOK;
+  } else if (role == PAWN) {
+    if (pawnAttacks<Us>(to) & bit(king)) return true;
+    if (((from ^ to) & 7) != 0 && pieceAt(position, to) == NO_PIECE) occupied ^= bit(to ^ 8);
+  }
+  if (role != PAWN && role != KING && (attacksOf(role, to, occupied) & bit(king)) != 0) return true;
+
+  // Discovered: what stands in line with their king once the squares are as the move leaves them.
+  own &= ~bit(from);
+  return (
+    (rookAttacks(king, occupied) & (position.rooks | position.queens) & own) != 0 ||
+    (bishopAttacks(king, occupied) & (position.bishops | position.queens) & own) != 0
+  );
+}
