@@ -96,6 +96,16 @@ export const goOfSize = (size: number): Rules<GoState, GoMove> => ({
     return [...moves, PASS];
   },
 
+  randomMove(state, random) {
+    if (state.passes >= 2) return undefined;
+    const color = state.whiteToMove ? WHITE : BLACK;
+    // Points are drawn with PASS among them, so that even a full board ends.
+    for (;;) {
+      const point = random(size * size + 1) - 1;
+      if (point === PASS || captures(state, point, color)) return point;
+    }
+  },
+
   play(state, point) {
     const color = state.whiteToMove ? WHITE : BLACK;
     state.whiteToMove = !state.whiteToMove;

@@ -1,3 +1,4 @@
+import type { RandomBelow } from './generators';
 import type { Feature, Shape } from './key-set';
 
 export const gameNames = ['chess', 'go', 'draughts', 'othello'] as const;
@@ -15,6 +16,11 @@ export interface Rules<State, Move> {
   /** Empty when the game is over. */
   legalMoves(state: State): Move[];
   play(state: State, move: Move): Feature[];
+  /**
+   * Draws a legal move without listing all, for games with many; undefined when the game is over. Games that have it
+   * do not let a whole position come back (superko): see random-play.ts.
+   */
+  randomMove?(state: State, random: RandomBelow): Move | undefined;
   /** All features of the state, from scratch: what `play` must agree with. */
   features(state: State): Feature[];
   /** Everything that makes two states the same position, exactly. The key finds, this judges. */
