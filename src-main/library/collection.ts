@@ -1,6 +1,7 @@
 import type { CollectionSummary, Failure, GameDetail, GameQuery, GameRow, Place, Problem } from '../../shared/api';
 import { parsePosition } from '../../shared/chess/position';
 import { fideKey } from '../../shared/chess/zobrist';
+import type { Encoding } from '../../shared/pgn/decode';
 import type { BatchProblem, GameBatch } from './batch';
 import type { GameFile } from './game-file';
 import { Games } from './games';
@@ -12,6 +13,7 @@ interface OpenFile {
   file: GameFile;
   games: number;
   problems: number;
+  encoding: Encoding;
 }
 
 const nothing: PositionCounts = { occurrences: 0, distinct: 0, transposed: 0, collisions: 0 };
@@ -30,7 +32,7 @@ export class Collection {
 
   /** The number under which the file's batches are added. */
   addFile(file: GameFile): number {
-    return this.#files.push({ file, games: 0, problems: 0 }) - 1;
+    return this.#files.push({ file, games: 0, problems: 0, encoding: 'utf-8' }) - 1;
   }
 
   get games(): number {
@@ -41,8 +43,9 @@ export class Collection {
     return this.#files[file]!.games;
   }
 
-  add(fileNumber: number, batch: GameBatch): void {
+  add(fileNumber: number, batch: GameBatch, encoding: Encoding): void {
     const open = this.#files[fileNumber]!;
+    open.encoding = encoding;
     const tagsPerGame = batch.tags.length / batch.starts.length;
     const problemsOf = new Map<number, BatchProblem[]>();
     for (const problem of batch.problems) {
@@ -53,7 +56,7 @@ export class Collection {
     batch.starts.forEach((start, game) => {
       const [from, to] = [batch.plyStart[game]!, batch.plyStart[game + 1]!];
       const paths = new Uint32Array(to - from);
-      paths[0] = this.#paths.root(start);
+      if (paths.length > 0) paths[0] = this.#paths.root(start);
       for (let ply = 1; ply < paths.length; ply++)
         paths[ply] = this.#paths.child(paths[ply - 1]!, batch.moves[from + ply - 1]!);
       this.#positions.addGame(batch.keys.subarray(from, to), paths);
@@ -66,7 +69,7 @@ export class Collection {
         numberInFile,
         start: batch.gameStart[game]!,
         end: batch.gameEnd[game]!,
-        plies: paths.length - 1,
+        plies: Math.max(0, paths.length - 1),
         problems: problems.length,
         tags: batch.tags.slice(game * tagsPerGame, (game + 1) * tagsPerGame),
       });
@@ -112,10 +115,10 @@ export class Collection {
   async game(index: number): Promise<GameDetail | Failure> {
     if (index >= this.#games.count) return { failure: `There is no game ${index + 1}.` };
     const { file, start, end } = this.#games.place(index);
-    const source = this.#files[file]!.file;
+    const { file: source, encoding } = this.#files[file]!;
     try {
       const bytes = await source.read(start, end);
-      return { index, row: this.#row(index), pgn: new TextDecoder().decode(bytes), problems: this.#problems.get(index) ?? [] };
+      return { index, row: this.#row(index), pgn: decode(bytes, encoding), problems: this.#problems.get(index) ?? [] };
     } catch (error) {
       return { failure: `${source.name}: ${error instanceof Error ? error.message : String(error)}` };
     }
@@ -159,3 +162,7 @@ export class Collection {
     );
   }
 }
+
+/** The bytes of one game; a byte order mark is at most before a file's first. */
+const decode = (bytes: Uint8Array, encoding: Encoding): string =>
+  new TextDecoder(encoding === 'utf-8 with mark' ? 'utf-8' : encoding).decode(bytes);

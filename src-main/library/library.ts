@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { BirpcReturn } from 'birpc';
 import { rpc } from '../../shared/rpc';
+import { builtFile } from '../engine/built';
 import { eventSchemas, type LibraryEvents, type LibraryWork } from './protocol';
 
 type Remote = BirpcReturn<LibraryWork, LibraryEvents>;
@@ -19,7 +20,7 @@ export class Library {
   #reading = 0;
   #closing = false;
 
-  constructor(workerFile: URL) {
+  constructor(workerFile = builtFile('library-worker.js')) {
     this.#workerFile = workerFile;
     this.#startThread();
   }
@@ -55,7 +56,8 @@ export class Library {
   async close(): Promise<void> {
     if (this.#closing) return;
     this.#closing = true;
-    await this.#work.close();
+    // A thread that is dead already has nothing left to close.
+    await this.#work.close().catch(() => {});
     await this.#worker.terminate();
   }
 

@@ -81,9 +81,9 @@ export class Reading {
     progress(0);
     let told = Date.now();
     try {
-      for await (const { batch, bytesRead } of readGames(file)) {
+      for await (const { batch, bytesRead, encoding } of readGames(file)) {
         if (era !== this.#era) return;
-        this.#collection.add(number, batch);
+        this.#collection.add(number, batch, encoding);
         if (Date.now() - told < progressEveryMs) continue;
         told = Date.now();
         progress(bytesRead);
