@@ -1,0 +1,486 @@
+import type { Analysis, EngineSettings, Failure, PageApi } from '../../shared/api';
+import { assertNever } from '../../shared/assert-never';
+import { packMove } from '../../shared/chess/packed-move';
+import { isFailure } from '../../shared/chess/position';
+import type { Line, SearchInfo, TableStats } from '../../shared/search/info';
+import type { SearchLimit } from '../../shared/search/limit';
+import { builtFile } from './built';
+import { readGame, readMove, writeMoves, type CastlingNotation, type Game } from './game';
+import { Kernel } from './kernel';
+import { SearchKernel, type RawLine, type TableLayout, type TableUse } from './kernel-search';
+import { WorkerThread, type SearchThread, type StartThread } from './threads';
+import { makeScore, verdict } from './verdict';
+
+/**
+ * The engine: threads that search one position over one shared memory. A start is a call and answers with an id at once;
+ * progress is events; every id ends exactly once; the newest search wins. It does not know who listens.
+ *
+ *     idle ──analyse──▶ searching ──stop, analyse, configure, clear──▶ stopping ──▶ what was wanted next, or idle
+ *                                                                    clearing ──▶ what was wanted next, or idle
+ *
+ * Whatever is asked while threads are busy is noted as wanted next, and a later wish replaces an earlier one.
+ */
+export type EngineListener = Pick<PageApi, 'searchInfo' | 'searchEnded' | 'notice'>;
+
+/** What runs searches for a host: our own engine, or another over UCI (external.ts). */
+export interface Analyser {
+  readonly settings: EngineSettings;
+  /** Ends a running search. Answers with what can be had. */
+  configure(settings: EngineSettings): Promise<EngineSettings>;
+  /** What happens from now on is told to this listener, too. Returns what ends that. */
+  listen(listener: EngineListener): () => void;
+  /** The search's id, or why there is none. */
+  analyse(what: Analysis): number | Failure;
+  stop(): void;
+  clearTable(): void;
+  close(): Promise<void>;
+}
+
+/** What a search may be asked beyond `Analysis`, by UCI and by the comparison. */
+export interface Refinement {
+  /** Only these moves of the root (UCI). */
+  searchMoves?: readonly string[];
+  /** Ends whichever comes first. */
+  limits?: { depth?: number; nodes?: number; ms?: number };
+  /** False: search without the table. */
+  table?: boolean;
+  /** False: count nothing in the table. */
+  counting?: boolean;
+  /** As many threads, not more than are configured. */
+  threads?: number;
+}
+
+interface Job {
+  id: number;
+  game: Game;
+  limits: { depth?: number; nodes?: number; ms?: number };
+  rootMoves: number[];
+  table: boolean;
+  counting: boolean;
+  threads: number | undefined;
+  ended(last: SearchInfo, stopped: boolean): void;
+}
+
+interface Running {
+  job: Job;
+  threads: number;
+  /** How the table is used; undefined = not at all. */
+  use: TableUse | undefined;
+  started: number;
+  lines: RawLine[];
+  timers: NodeJS.Timeout[];
+}
+
+/** What to do once the threads are free: in this order. */
+interface Wanted {
+  settings?: EngineSettings;
+  /** Hears which settings were taken in the end. */
+  configured?: (settings: EngineSettings) => void;
+  clear?: boolean;
+  job?: Job;
+}
+
+type State =
+  | { kind: 'idle' }
+  | { kind: 'searching'; search: Running }
+  | { kind: 'stopping'; search: Running; wanted: Wanted }
+  | { kind: 'clearing'; wanted: Wanted }
+  | { kind: 'closed' };
+
+/** Between two events of a running search. */
+const SCREEN_RATE_MS = 50;
+const MB = 2 ** 20;
+
+export const DEFAULT_SETTINGS: EngineSettings = { hashMb: 64, threads: 1, lines: 1 };
+
+export interface EngineOptions {
+  settings?: EngineSettings;
+  castling?: CastlingNotation;
+  /** Stands in for real threads in tests. */
+  startThread?: (kernel: Kernel) => StartThread;
+}
+
+export class Engine implements Analyser {
+  private state: State = { kind: 'idle' };
+  private readonly memory: Kernel;
+  private readonly kernel: SearchKernel;
+  private readonly listeners = new Set<EngineListener>();
+  private readonly threads: SearchThread[] = [];
+  private readonly startThread: StartThread;
+  private current: EngineSettings;
+  private layout: TableLayout;
+  /** Memory from the table's base to here may hold something else than zeros. */
+  private dirtyEnd = 0;
+  private generation = 0;
+  private lastId = 0;
+  castling: CastlingNotation;
+
+  /** Compiles the kernel and makes its memory; threads start with the first search. @throws Error where the build is incomplete */
+  static async create(options: EngineOptions = {}): Promise<Engine> {
+    return new Engine(await Kernel.load(builtFile('kernel.wasm')), options);
+  }
+
+  private constructor(memory: Kernel, options: EngineOptions) {
+    this.memory = memory;
+    this.kernel = new SearchKernel(memory);
+    this.castling = options.castling ?? 'standard';
+    this.startThread =
+      options.startThread?.(memory) ??
+      ((thread) => new WorkerThread(builtFile('engine-worker.js'), memory.shared, thread));
+    this.current = options.settings ?? DEFAULT_SETTINGS;
+    this.layout = this.layOut(this.current);
+  }
+
+  /* ---- what can be asked ---------------------------------------------------------------------------------------- */
+
+  get kindOfState(): State['kind'] {
+    return this.state.kind;
+  }
+
+  get settings(): EngineSettings {
+    return this.current;
+  }
+
+  listen(listener: EngineListener): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  private tell(event: (listener: EngineListener) => void): void {
+    for (const listener of this.listeners) event(listener);
+  }
+
+  configure(settings: EngineSettings): Promise<EngineSettings> {
+    return new Promise((resolve) => this.want({ settings: { ...settings }, configured: resolve }));
+  }
+
+  analyse(what: Analysis, refinement: Refinement = {}): number | Failure {
+    const id = ++this.lastId;
+    const failure = this.begin(id, what, refinement, (last) => this.tell((listener) => listener.searchEnded(id, last)));
+    return failure ?? id;
+  }
+
+  /** A search of its own, without events: its last info, and whether it was stopped or superseded before its limit. */
+  run(what: Analysis, refinement: Refinement = {}): Promise<{ last: SearchInfo; stopped: boolean } | Failure> {
+    return new Promise((resolve) => {
+      const ended = (last: SearchInfo, stopped: boolean) => resolve({ last, stopped });
+      const failure = this.begin(++this.lastId, what, refinement, ended);
+      if (failure) resolve(failure);
+    });
+  }
+
+  private begin(id: number, what: Analysis, refinement: Refinement, ended: Job['ended']): Failure | undefined {
+    const game = readGame(what.fen, what.moves);
+    if (isFailure(game)) return game;
+    const rootMoves: number[] = [];
+    for (const uci of refinement.searchMoves ?? []) {
+      const move = readMove(game.position, uci);
+      if (!move) return { failure: `"${uci}" is not a legal move of the position to search` };
+      rootMoves.push(packMove(game.position, move));
+    }
+    this.want({
+      job: {
+        id,
+        game,
+        limits: { ...limitsOf(what.limit), ...refinement.limits },
+        rootMoves,
+        table: refinement.table ?? true,
+        counting: refinement.counting ?? true,
+        threads: refinement.threads,
+        ended,
+      },
+    });
+    return undefined;
+  }
+
+  stop(): void {
+    const { state } = this;
+    switch (state.kind) {
+      case 'searching':
+        this.state = { kind: 'stopping', search: state.search, wanted: {} };
+        this.kernel.stop();
+        break;
+      case 'stopping':
+      case 'clearing':
+        this.drop(state.wanted);
+        break;
+      case 'idle':
+      case 'closed':
+        break;
+      default:
+        assertNever(state);
+    }
+  }
+
+  /** Ends the search after its running iteration: what a clock asks for. */
+  stopAfterIteration(): void {
+    if (this.state.kind === 'searching') this.kernel.stopAfterIteration();
+  }
+
+  /** Ends the running search when so many milliseconds have passed since it began (ponderhit, for one). */
+  limitTime(ms: number): void {
+    if (this.state.kind !== 'searching') return;
+    const { search } = this.state;
+    const left = Math.max(0, ms - (performance.now() - search.started));
+    search.timers.push(setTimeout(() => this.kernel.stop(), left));
+  }
+
+  clearTable(): void {
+    this.want({ clear: true });
+  }
+
+  async close(): Promise<void> {
+    const { state } = this;
+    this.state = { kind: 'closed' };
+    if (state.kind === 'searching' || state.kind === 'stopping') {
+      state.search.timers.forEach(clearTimeout);
+      this.kernel.stop();
+    }
+    await Promise.all(this.threads.map((thread) => thread.close()));
+  }
+
+  /* ---- states --------------------------------------------------------------------------------------------------- */
+
+  private want(wanted: Wanted): void {
+    const { state } = this;
+    switch (state.kind) {
+      case 'idle':
+        this.proceed(wanted);
+        break;
+      case 'searching':
+        this.state = { kind: 'stopping', search: state.search, wanted };
+        this.kernel.stop();
+        break;
+      case 'stopping':
+      case 'clearing':
+        if (wanted.job || wanted.settings) this.drop(state.wanted);
+        // Whoever asked for other settings before hears now what will be instead.
+        if (wanted.settings) state.wanted.configured?.(wanted.settings);
+        Object.assign(state.wanted, wanted);
+        break;
+      case 'closed':
+        break;
+      default:
+        assertNever(state);
+    }
+  }
+
+  /** A search that was wanted and never begun has ended, too. */
+  private drop(wanted: Wanted): void {
+    const { job } = wanted;
+    delete wanted.job;
+    job?.ended(this.emptyInfo(job), true);
+  }
+
+  /** Does what was wanted, step by step. The threads are free. */
+  private proceed(wanted: Wanted): void {
+    this.state = { kind: 'idle' };
+    if (wanted.settings) wanted.clear = this.apply(wanted.settings) || wanted.clear;
+    wanted.configured?.(this.current);
+    if (wanted.clear && this.clear({ job: wanted.job })) return;
+    if (wanted.job) this.search(wanted.job);
+  }
+
+  /** Takes new settings; true if the table has to be cleared. What cannot be had is told, and the old settings stay. */
+  private apply(settings: EngineSettings): boolean {
+    try {
+      const layout = this.layOut(settings);
+      const moved = layout.base !== this.layout.base;
+      const changed = moved || layout.buckets !== this.layout.buckets || layout.paths !== this.layout.paths;
+      this.current = settings;
+      this.layout = layout;
+      // A table's old place may now be a thread's.
+      if (moved) this.wipeThreads();
+      for (const thread of this.threads.splice(settings.threads)) void thread.close();
+      return changed;
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      this.notice(`a table of ${settings.hashMb} MB does not fit into this machine's memory`);
+      return false;
+    }
+  }
+
+  private layOut({ hashMb, threads, inspect }: EngineSettings): TableLayout {
+    const layout = this.kernel.layOut(hashMb * MB, threads, inspect ?? false);
+    // Thread areas, too, are places where a table may lie later.
+    this.dirtyEnd = Math.max(this.dirtyEnd, layout.base);
+    return layout;
+  }
+
+  /** Histories, killers, pawn structures: what the threads remember beside the table. */
+  private wipeThreads(): void {
+    this.kernel.wipeThreads(this.current.threads);
+  }
+
+  /**
+   * Empties the table, all threads at once; false if there is nothing to do. Memory that was never used is zero
+   * already: a fresh table costs nothing, whatever its size.
+   */
+  private clear(wanted: Wanted): boolean {
+    const { base, end } = this.layout;
+    this.wipeThreads();
+    const dirty = Math.min(this.dirtyEnd, end) - base;
+    if (dirty <= 0) return false;
+    this.state = { kind: 'clearing', wanted };
+    const share = Math.ceil(dirty / this.current.threads / 64) * 64;
+    const parts = this.useThreads(this.current.threads).map(async (thread, n) => {
+      const from = base + n * share;
+      const bytes = Math.min(share, base + dirty - from);
+      if (bytes <= 0) return;
+      const outcome = await thread.run({ kind: 'clear', from, bytes });
+      // Whoever takes the work of the dead is slow, but the table is empty.
+      if (outcome.kind === 'died') {
+        this.tellDeath(n, outcome.reason);
+        this.kernel.clear(from, bytes);
+      }
+    });
+    void Promise.all(parts).then(() => {
+      if (this.state.kind !== 'clearing') return;
+      // What lies behind the table's end stays as it was.
+      if (this.dirtyEnd <= end) this.dirtyEnd = base;
+      this.proceed(this.state.wanted);
+    });
+    return true;
+  }
+
+  /* ---- one search ----------------------------------------------------------------------------------------------- */
+
+  private search(job: Job): void {
+    const threads = Math.min(job.threads ?? this.current.threads, this.current.threads);
+    this.generation = (this.generation + 1) % this.kernel.generations;
+    const use: TableUse | undefined = job.table
+      ? {
+          layout: this.layout,
+          generation: this.generation,
+          policy: this.current.policy ?? 'depth+age',
+          counting: job.counting,
+        }
+      : undefined;
+    const limits = {
+      nodes: job.limits.nodes ? Math.ceil(job.limits.nodes / threads) : 0,
+      depth: job.limits.depth ?? 0,
+      lines: this.current.lines,
+      rootMoves: job.rootMoves,
+      rootPath: this.kernel.pathOf(job.game.moves),
+    };
+    this.kernel.release();
+    for (let thread = 0; thread < threads; thread++) {
+      const position = this.memory.position(thread);
+      const fault = position.load(job.game.setup);
+      if (fault) throw new Error(`The kernel refuses ${job.game.fen}: ${fault}`);
+      for (const move of job.game.moves) position.make(move);
+      this.kernel.prepare(thread, limits, use);
+    }
+    if (use) this.dirtyEnd = Math.max(this.dirtyEnd, this.layout.end);
+
+    const search: Running = { job, threads, use, started: performance.now(), lines: [], timers: [] };
+    this.state = { kind: 'searching', search };
+    // A position without moves has its verdict already.
+    const busy = job.game.position.hasDests() ? this.useThreads(threads) : [];
+    if (busy.length > 0) search.timers.push(setInterval(() => this.tellInfo(search), SCREEN_RATE_MS));
+    if (job.limits.ms !== undefined) this.limitTime(job.limits.ms);
+    const runs = busy.map(async (thread, n) => {
+      const outcome = await thread.run({ kind: 'search' });
+      if (outcome.kind === 'done') return;
+      this.tellDeath(n, outcome.reason);
+      // The first thread reports; without a helper the others go on.
+      if (n === 0) this.kernel.stop();
+    });
+    void Promise.all(runs).then(() => this.finish(search));
+  }
+
+  private finish(search: Running): void {
+    search.timers.forEach(clearTimeout);
+    const { state } = this;
+    if (state.kind === 'closed' || state.kind === 'idle' || state.kind === 'clearing') return;
+    const stopped = state.kind === 'stopping';
+    // Whoever asks for more while being told of the end is noted, and served below.
+    const ending: State = { kind: 'stopping', search, wanted: stopped ? state.wanted : {} };
+    this.state = ending;
+    search.job.ended(this.info(search), stopped);
+    if (this.state === ending) this.proceed(ending.wanted);
+  }
+
+  /** So many living threads, the dead replaced. */
+  private useThreads(count: number): SearchThread[] {
+    for (let n = 0; n < count; n++) if (!this.threads[n]?.alive) this.threads[n] = this.startThread(n);
+    return this.threads.slice(0, count);
+  }
+
+  private tellInfo(search: Running): void {
+    const info = this.info(search);
+    this.tell((listener) => listener.searchInfo(info));
+  }
+
+  private notice(failure: string): void {
+    this.tell((listener) => listener.notice({ failure }));
+  }
+
+  private tellDeath(thread: number, reason: string): void {
+    if (this.state.kind === 'closed') return;
+    this.notice(`search thread ${thread + 1} died (${reason}); the next search has a new one`);
+  }
+
+  /* ---- what a search has to tell -------------------------------------------------------------------------------- */
+
+  private info(search: Running): SearchInfo {
+    const { job, threads, use } = search;
+    const { position } = job.game;
+    // Between two readings the kernel may be writing; then the lines of a moment ago will do.
+    search.lines = this.kernel.lines() ?? search.lines;
+    const timeMs = performance.now() - search.started;
+    let nodes = 0;
+    for (let thread = 0; thread < threads; thread++) nodes += this.kernel.nodes(thread);
+    const over = verdict(position);
+    const lines: Line[] = over
+      ? [{ rank: 1, depth: 0, selectiveDepth: 0, score: over, bound: 'exact', moves: [] }]
+      : search.lines.map((line, n) => ({
+          rank: n + 1,
+          depth: line.depth,
+          selectiveDepth: line.selectiveDepth,
+          score: makeScore(line.score, position.turn, this.kernel),
+          bound: line.bound,
+          moves: writeMoves(position, line.moves, this.castling),
+        }));
+    return {
+      id: job.id,
+      depth: lines[0]?.depth ?? 0,
+      nodes,
+      nodesPerSecond: timeMs > 0 ? Math.round((nodes / timeMs) * 1000) : 0,
+      timeMs,
+      lines,
+      table: this.stats(use, threads),
+    };
+  }
+
+  private emptyInfo(job: Job): SearchInfo {
+    return {
+      id: job.id,
+      depth: 0,
+      nodes: 0,
+      nodesPerSecond: 0,
+      timeMs: 0,
+      lines: [],
+      table: this.kernel.emptyStats(job.table ? this.layout : undefined, this.current),
+    };
+  }
+
+  private stats(use: TableUse | undefined, threads: number): TableStats {
+    return this.kernel.stats(use, threads);
+  }
+}
+
+function limitsOf(limit: SearchLimit): Job['limits'] {
+  switch (limit.kind) {
+    case 'infinite':
+      return {};
+    case 'depth':
+      return { depth: limit.plies };
+    case 'nodes':
+      return { nodes: limit.nodes };
+    case 'time':
+      return { ms: limit.ms };
+    default:
+      return assertNever(limit);
+  }
+}

@@ -1,0 +1,37 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { Kernel, type SharedKernel } from './kernel';
+import { SearchKernel } from './kernel-search';
+
+/**
+ * One search thread. It takes one order at a time from engine.ts, works on the shared memory until the order is done, and
+ * says so. While it searches it hears nothing: it is stopped by a flag in the memory.
+ */
+
+export interface ThreadStart {
+  shared: SharedKernel;
+  /** Its number, from 0: which area of the memory is its own. */
+  thread: number;
+}
+
+export type ThreadOrder = { kind: 'search' } | { kind: 'clear'; from: number; bytes: number };
+/** After a start or an order: ready for the next. */
+export type ThreadAnswer = 'ready';
+
+const port = parentPort;
+if (!port) throw new Error('worker.ts runs as a worker thread');
+const { shared, thread } = workerData as ThreadStart;
+const kernel = new SearchKernel(await Kernel.attach(shared));
+const answer: ThreadAnswer = 'ready';
+
+port.on('message', (order: ThreadOrder) => {
+  switch (order.kind) {
+    case 'search':
+      kernel.search(thread);
+      break;
+    case 'clear':
+      kernel.clear(order.from, order.bytes);
+      break;
+  }
+  port.postMessage(answer);
+});
+port.postMessage(answer);
