@@ -51,7 +51,12 @@ export class Database {
 
   /** Answers one statement; `$1`, `$2` … stand for `values`, which the SQL casts to the type of their column. */
   async columns(sql: string, values: DuckDBValue[] = []): Promise<Columns> {
-    return this.exclusively(async () => (await this.#answer(sql, values)).getColumnsObject());
+    return this.exclusively(async () => {
+      const result = await this.#answer(sql, values);
+      // An answer without rows comes without chunks, and would lack its columns.
+      const empty = Object.fromEntries(result.deduplicatedColumnNames().map((name) => [name, []]));
+      return { ...empty, ...(await result.getColumnsObject()) };
+    });
   }
 
   /** As `columns`, for answers of many numbers: each chunk is shown to `visit` and forgotten. */
@@ -83,8 +88,11 @@ export class Database {
   async close(): Promise<void> {
     if (this.#closed) return void (await this.#last);
     this.#closed = true;
+    // An interrupt between two steps of one question is forgotten by the second: so it is said until all is quiet.
+    const interrupting = setInterval(() => this.#connection.interrupt(), 5);
     this.#connection.interrupt();
     await this.#last;
+    clearInterval(interrupting);
     for (const statement of this.#prepared.values()) statement.destroySync();
     this.#connection.closeSync();
     this.#instance.closeSync();

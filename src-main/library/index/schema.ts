@@ -9,7 +9,7 @@
  *                rest, and a sorted column of keys packs to 5 bytes instead of 8
  *     meetings   the positions that two games or more reach, with the counts that are dear to compute
  *
- * Keys are FIDE keys (DESIGN of the key: shared/chess/zobrist.ts). A game that repeats an earlier one, move for move
+ * Keys are FIDE keys (defined in shared/chess/zobrist.ts). A game that repeats an earlier one, move for move
  * and by the same players, keeps its row with `duplicate_of` and has no positions, or every count would be doubled.
  */
 export const SCHEMA_VERSION = 1;
@@ -35,30 +35,36 @@ export const createTables = (db: string): string => `
   );
   CREATE TABLE ${db}.meetings (
     key UBIGINT NOT NULL, games UINTEGER NOT NULL, orders UINTEGER NOT NULL, predecessors USMALLINT NOT NULL,
-    ply USMALLINT NOT NULL
+    ply USMALLINT NOT NULL, game UINTEGER NOT NULL
   );
 `;
 
 /**
- * Fills `meetings` from `positions` and `games`. The words are those of shared/report: a game reaches a position by
- * its moves up to the *first* time it stands there; `orders` counts different such lines (start position included),
- * `predecessors` different positions one ply before, `ply` is the earliest.
+ * The positions in `db` that two games or more reach, among the games that `chosen` (a condition on `games`) admits.
+ * The words are those of shared/report: a game reaches a position by its moves up to the *first* time it stands
+ * there; `orders` counts different such lines (start position included), `predecessors` the different positions one
+ * ply before, `ply` is the earliest, and `game` reaches the position at that ply.
  */
-export const fillMeetings = (db: string): string => `
-  CREATE TEMP TABLE firsts AS
-    SELECT key, game, min(ply) AS ply FROM ${db}.positions
-    WHERE key IN (SELECT key FROM ${db}.positions GROUP BY key HAVING count(DISTINCT game) > 1)
-    GROUP BY key, game;
-  INSERT INTO ${db}.meetings
-    WITH reached AS (
-      SELECT f.key, count(*) AS games, min(f.ply) AS ply,
-             count(DISTINCT (coalesce(g.start_fen, ''), g.moves[1:2 * f.ply])) AS orders
-      FROM firsts f JOIN ${db}.games g ON g.id = f.game GROUP BY f.key
-    ), before AS (
-      SELECT f.key, count(DISTINCT p.key) AS predecessors
-      FROM firsts f JOIN ${db}.positions p ON p.next = f.key AND p.game = f.game AND p.ply + 1 = f.ply
-      GROUP BY f.key
-    )
-    SELECT key, games, orders, coalesce(predecessors, 0), ply FROM reached LEFT JOIN before USING (key) ORDER BY key;
-  DROP TABLE firsts;
-`;
+export const meetingsOf = (db: string, chosen = 'true', maxPly = 0xffff): string => `
+  WITH chosen AS (SELECT id, coalesce(start_fen, '') AS start, moves FROM ${db}.games WHERE ${chosen}),
+  stood AS (
+    SELECT p.* FROM ${db}.positions p
+    WHERE p.ply <= ${maxPly} ${chosen === 'true' ? '' : 'AND p.game IN (SELECT id FROM chosen)'}
+  ),
+  firsts AS (
+    SELECT key, game, min(ply) AS ply FROM stood
+    WHERE key IN (SELECT key FROM stood GROUP BY key HAVING count(DISTINCT game) > 1)
+    GROUP BY key, game
+  ),
+  reached AS (
+    SELECT f.key, count(*) AS games, min(f.ply) AS ply, arg_min(f.game, f.ply * 4294967296 + f.game) AS game,
+           count(DISTINCT (g.start, g.moves[1:2 * f.ply])) AS orders
+    FROM firsts f JOIN chosen g ON g.id = f.game GROUP BY f.key
+  ),
+  before AS (
+    SELECT f.key, count(DISTINCT p.key) AS predecessors
+    FROM firsts f JOIN stood p ON p.next = f.key AND p.game = f.game AND p.ply + 1 = f.ply
+    GROUP BY f.key
+  )
+  SELECT key, games, orders, coalesce(predecessors, 0) AS predecessors, ply, game
+  FROM reached LEFT JOIN before USING (key)`;

@@ -1,0 +1,106 @@
+import type { Position } from 'chessops/chess';
+import type {
+  FoundGame,
+  Exploration,
+  LibraryTranspositions,
+  MoveOrders,
+  PositionGraph,
+  Selection,
+} from '../../../shared/explorer';
+import { Database } from './database';
+import { explore, type Line } from './explore';
+import { gamesThrough } from './games-through';
+import { LibraryError, whyNotALibrary } from './library-error';
+import { LinesCache } from './lines-cache';
+import { moveOrders } from './move-orders';
+import { positionGraph } from './position-graph';
+import { transpositions } from './transpositions';
+
+/** What one library file holds, in numbers. */
+export interface Contents {
+  files: { name: string; games: number }[];
+  games: number;
+  duplicates: number;
+  positions: number;
+}
+
+/**
+ * A library file, open for questions. Nothing here writes: imports make a new file (importing.ts), and whoever wants
+ * the news opens it again, which costs a few milliseconds whatever its size.
+ */
+export class IndexedCollection {
+  readonly path: string;
+  readonly #database: Database;
+  readonly #cache: LinesCache;
+
+  private constructor(path: string, database: Database) {
+    this.path = path;
+    this.#database = database;
+    this.#cache = new LinesCache(database);
+  }
+
+  /** Throws `LibraryError`, with the path, where the file is not a library that this version reads. */
+  static async open(path: string, options: { threads?: number; memoryMb?: number } = {}): Promise<IndexedCollection> {
+    // More threads do not find a key sooner; they take the cores that the engine searches with.
+    const database = await Database.open({ threads: options.threads ?? 2, memoryMb: options.memoryMb ?? 1024 });
+    const why = await whyNotALibrary(database, path, 'library').catch(async (error: unknown) => {
+      await database.close();
+      throw error;
+    });
+    if (why !== undefined) {
+      await database.close();
+      throw new LibraryError(why);
+    }
+    return new IndexedCollection(path, database);
+  }
+
+  /** The database with the library attached as `library`: for exports and for SQL of one's own. */
+  get database(): Database {
+    return this.#database;
+  }
+
+  async contents(): Promise<Contents> {
+    const files = await this.#database.columns('SELECT name, games FROM library.files ORDER BY id');
+    const counts = await this.#database.columns(`
+      SELECT (SELECT count(*) FROM library.games) AS games, (SELECT count(duplicate_of) FROM library.games) AS duplicates,
+             (SELECT count(*) FROM library.positions) AS positions`);
+    return {
+      files: files.name!.map((name, row) => ({ name: name as string, games: files.games![row] as number })),
+      games: Number(counts.games![0]),
+      duplicates: Number(counts.duplicates![0]),
+      positions: Number(counts.positions![0]),
+    };
+  }
+
+  /** Moves played from a position; `line` is the order by which the asker came to it. */
+  explore(position: Position, line?: Line): Promise<Exploration> {
+    return explore(this.#database, this.#cache, position, line);
+  }
+
+  /** Games that reach it, the highest rated first. */
+  gamesThrough(
+    position: Position,
+    offset: number,
+    limit: number,
+  ): Promise<{ total: number; rows: FoundGame[]; collisions: number }> {
+    return gamesThrough(this.#database, this.#cache, position, offset, limit);
+  }
+
+  /** The most frequent move orders that reach it. */
+  moveOrders(position: Position, limit = 20): Promise<MoveOrders> {
+    return moveOrders(this.#database, this.#cache, position, limit);
+  }
+
+  transpositions(selection: Selection = {}): Promise<LibraryTranspositions> {
+    return transpositions(this.#database, this.#cache, selection);
+  }
+
+  positionGraph(selection: Selection = {}): Promise<PositionGraph> {
+    return positionGraph(this.#database, this.#cache, selection);
+  }
+
+  /** Interrupts what is being asked, waits for it, and lets the file go. */
+  close(): Promise<void> {
+    return this.#database.close();
+  }
+}

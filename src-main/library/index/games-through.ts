@@ -1,0 +1,59 @@
+import type { Position } from 'chessops/chess';
+import type { FoundGame } from '../../../shared/explorer';
+import { sanLine } from '../lines';
+import type { Database } from './database';
+import type { LinesCache } from './lines-cache';
+import { reach } from './reached';
+
+/** Plies before the position that a row shows. */
+const SHOWN_MOVES = 12;
+
+/** The games that reach a position, the highest rated first, then by number; rows `offset` to `offset + limit`. */
+export async function gamesThrough(
+  database: Database,
+  cache: LinesCache,
+  position: Position,
+  offset: number,
+  limit: number,
+): Promise<{ total: number; rows: FoundGame[]; collisions: number }> {
+  const { games, plies, lines, collisions } = await reach(database, cache, position);
+  const ratings = Float64Array.from(games, (game) => lines.rating(game));
+  const hits = Array.from(games.keys()).sort((a, b) => ratings[b]! - ratings[a]! || a - b);
+  const shown = hits.slice(offset, offset + limit);
+  const tags = await tagsOf(
+    database,
+    shown.map((hit) => games[hit]!),
+  );
+  const rows = shown.map((hit): FoundGame => {
+    const game = games[hit]!;
+    const ply = plies[hit]!;
+    const lastMoves = sanLine(lines.start(game), Array.from(lines.moves(game).subarray(0, ply)), SHOWN_MOVES);
+    return { game, ply, ...tags.get(game)!, lastMoves };
+  });
+  return { total: games.length, rows, collisions };
+}
+
+type Tags = Omit<FoundGame, 'game' | 'ply' | 'lastMoves'>;
+
+async function tagsOf(database: Database, games: readonly number[]): Promise<Map<number, Tags>> {
+  const found = new Map<number, Tags>();
+  if (games.length === 0) return found;
+  const rows = await database.columns(`
+    SELECT id, white, black, white_elo, black_elo, event, date, result, eco FROM library.games
+    WHERE id IN (${games.join(', ')})`);
+  const text = (column: string, row: number) => rows[column]![row] as string;
+  const elo = (column: string, row: number) => (rows[column]![row] as number | null) ?? undefined;
+  rows.id!.forEach((id, row) =>
+    found.set(id as number, {
+      white: text('white', row),
+      black: text('black', row),
+      whiteElo: elo('white_elo', row),
+      blackElo: elo('black_elo', row),
+      event: text('event', row),
+      date: text('date', row),
+      result: text('result', row),
+      eco: text('eco', row),
+    }),
+  );
+  return found;
+}

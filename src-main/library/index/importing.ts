@@ -1,0 +1,282 @@
+import { open, rename, rm, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { GameBatch } from '../batch';
+import { appendGames, appendPositions } from './appending';
+import { Closed, Database, quoted } from './database';
+import { LibraryError, whyNotALibrary } from './library-error';
+import { APPLICATION, createTables, meetingsOf, SCHEMA_VERSION } from './schema';
+
+/**
+ * An import writes a *new* library file beside the old one and puts it in its place with one rename:
+ *
+ *     F            the library; only ever read
+ *     F.arrivals   what is being read, in order of arrival; held open, its lock keeps other imports away
+ *     F.building   the library to be: old and new positions, sorted once
+ *
+ * So whatever cuts an import off (a kill, a full disk, the power), F is the old library, byte for byte, or the new
+ * one; the two other files are swept away by the next import. The price is that adding a small file copies the whole
+ * library: about 0.3 s for each million positions. A library for which that is too long has outgrown one machine's
+ * file anyway (docs/library.md).
+ */
+export interface Arrival {
+  name: string;
+  bytes: number;
+  /** Of the file's bytes, as hex: a file that is already in the library is not read again. */
+  sha256: string;
+  games: () => AsyncIterable<{ batch: GameBatch; bytesRead: number }>;
+}
+
+export type ImportProgress =
+  | { phase: 'reading'; file: string; bytesRead: number; bytesTotal: number; games: number }
+  | { phase: 'sorting'; games: number };
+
+export interface ImportOptions {
+  signal?: AbortSignal;
+  onProgress?: (progress: ImportProgress) => void;
+  /** Count a game as often as it was added. Without it the second copy keeps its row, but has no positions. */
+  countDuplicates?: boolean;
+  threads?: number;
+  memoryMb?: number;
+}
+
+export interface ImportReport {
+  /** Files whose very bytes were in the library before. */
+  alreadyThere: string[];
+  files: number;
+  games: number;
+  /** Among `games`: those that repeat an earlier game's moves and players. */
+  duplicates: number;
+  /** In the library as a whole, afterwards. */
+  totalGames: number;
+  totalPositions: number;
+}
+
+/** This process's imports under way; other processes are kept away by DuckDB's lock on F.arrivals. */
+const underWay = new Set<string>();
+
+export async function importGames(
+  path: string,
+  arrivals: readonly Arrival[],
+  options: ImportOptions = {},
+): Promise<ImportReport> {
+  if (underWay.has(path)) throw new LibraryError(`${path}: another import into it is under way`);
+  underWay.add(path);
+  try {
+    return await new Import(path, options).run(arrivals);
+  } finally {
+    underWay.delete(path);
+  }
+}
+
+class Import {
+  readonly #path: string;
+  readonly #options: ImportOptions;
+  #database!: Database;
+
+  constructor(path: string, options: ImportOptions) {
+    this.#path = path;
+    this.#options = options;
+  }
+
+  get #arrivals() {
+    return `${this.#path}.arrivals`;
+  }
+  get #building() {
+    return `${this.#path}.building`;
+  }
+  get #spill() {
+    return `${this.#path}.spill`;
+  }
+
+  async run(arrivals: readonly Arrival[]): Promise<ImportReport> {
+    const { signal } = this.#options;
+    signal?.throwIfAborted();
+    this.#database = await Database.open({
+      threads: this.#options.threads ?? 4,
+      memoryMb: this.#options.memoryMb ?? 2048,
+      spillTo: this.#spill,
+    });
+    const stop = () => void this.#database.close();
+    signal?.addEventListener('abort', stop);
+    let locked = false;
+    try {
+      await this.#lock();
+      locked = true;
+      await rm(this.#building, { force: true });
+      await rm(`${this.#building}.wal`, { force: true });
+      const first = await this.#openBase();
+      const report = await this.#read(arrivals, first);
+      if (report.files > 0) {
+        this.#options.onProgress?.({ phase: 'sorting', games: report.games });
+        await this.#build(report);
+        // From here on the new library is complete: a cancellation comes too late.
+        signal?.removeEventListener('abort', stop);
+        await this.#database.run('DETACH base');
+        await this.#swap();
+      }
+      return report;
+    } catch (error) {
+      if (error instanceof Closed || signal?.aborted) throw signal?.reason ?? error;
+      throw error instanceof LibraryError ? error : new LibraryError(`${this.#path}: ${whatHappened(error)}`);
+    } finally {
+      signal?.removeEventListener('abort', stop);
+      // Under the lock: what is removed is ours.
+      if (locked) for (const file of [this.#building, this.#spill]) await sweep(file);
+      await this.#database.close();
+      if (locked) await sweep(this.#arrivals);
+    }
+  }
+
+  /** Takes F.arrivals, empty. What a dead import left there is dropped, or deleted where it cannot be read. */
+  async #lock(): Promise<void> {
+    const attach = () => this.#database.run(`ATTACH ${quoted(this.#arrivals)} AS arrivals`);
+    try {
+      await attach();
+    } catch (error) {
+      const { message } = error as Error;
+      if (/lock/i.test(message)) throw new LibraryError(`${this.#path}: another import into it is under way`);
+      const exists = await stat(this.#arrivals).then(
+        () => true,
+        () => false,
+      );
+      if (!exists) throw error;
+      await sweep(this.#arrivals);
+      await attach();
+    }
+    for (const table of ['meta', 'files', 'games', 'positions', 'meetings'])
+      await this.#database.run(`DROP TABLE IF EXISTS arrivals.${table}`);
+    await this.#database.run(createTables('arrivals'));
+  }
+
+  /** Attaches the library as it is, or an empty one in its place. Answers with the next free ids. */
+  async #openBase(): Promise<{ file: number; game: number }> {
+    const exists = await stat(this.#path).then(
+      () => true,
+      () => false,
+    );
+    if (exists) {
+      const why = await whyNotALibrary(this.#database, this.#path, 'base');
+      if (why !== undefined) throw new LibraryError(why);
+    } else {
+      await this.#database.run("ATTACH ':memory:' AS base");
+      await this.#database.run(createTables('base'));
+    }
+    const { file, game } = await this.#database.columns(
+      'SELECT (SELECT count(*) FROM base.files) AS file, (SELECT count(*) FROM base.games) AS game',
+    );
+    return { file: Number(file![0]), game: Number(game![0]) };
+  }
+
+  async #read(arrivals: readonly Arrival[], first: { file: number; game: number }): Promise<ImportReport> {
+    const known = await this.#database.columns('SELECT sha256 FROM base.files');
+    const seen = new Set(known.sha256);
+    const report: ImportReport = {
+      alreadyThere: [],
+      files: 0,
+      games: 0,
+      duplicates: 0,
+      totalGames: first.game,
+      totalPositions: 0,
+    };
+    for (const arrival of arrivals) {
+      if (seen.has(arrival.sha256)) {
+        report.alreadyThere.push(arrival.name);
+        continue;
+      }
+      seen.add(arrival.sha256);
+      const file = first.file + report.files++;
+      const before = report.games;
+      for await (const { batch, bytesRead } of arrival.games()) {
+        this.#options.signal?.throwIfAborted();
+        const firstId = first.game + report.games;
+        await this.#append(batch, file, firstId);
+        report.games += batch.gameStart.length;
+        this.#options.onProgress?.({
+          phase: 'reading',
+          file: arrival.name,
+          bytesRead,
+          bytesTotal: arrival.bytes,
+          games: report.games,
+        });
+      }
+      await this.#database.run(
+        `INSERT INTO arrivals.files VALUES (${file}, ${quoted(arrival.name)}, ${arrival.bytes}, ` +
+          `${quoted(arrival.sha256)}, ${report.games - before})`,
+      );
+    }
+    return report;
+  }
+
+  #append(batch: GameBatch, file: number, firstId: number): Promise<void> {
+    return this.#database.exclusively(async (connection) => {
+      const games = await connection.createAppender('games', 'main', 'arrivals');
+      appendGames(games, batch, file, firstId);
+      games.closeSync();
+      const positions = await connection.createAppender('positions', 'main', 'arrivals');
+      appendPositions(positions, batch, firstId);
+      positions.closeSync();
+    });
+  }
+
+  /** Writes F.building from old and new, and fills in what `report` says of duplicates and totals. */
+  async #build(report: ImportReport): Promise<void> {
+    const database = this.#database;
+    const firstNew = report.totalGames;
+    await database.run(`
+      ATTACH ${quoted(this.#building)} AS building;
+      ${createTables('building')}
+      INSERT INTO building.files SELECT * FROM base.files UNION ALL SELECT * FROM arrivals.files ORDER BY id;
+      CREATE TEMP TABLE duplicates AS
+        SELECT id, original FROM (
+          SELECT id, min(id) OVER (PARTITION BY white, black, coalesce(start_fen, ''), moves) AS original
+          FROM (SELECT * FROM base.games UNION ALL SELECT * FROM arrivals.games) WHERE plies > 0
+        ) WHERE original < id AND id >= ${firstNew};
+      INSERT INTO building.games
+        SELECT a.* REPLACE (coalesce(d.original, a.duplicate_of) AS duplicate_of)
+        FROM (SELECT * FROM base.games UNION ALL SELECT * FROM arrivals.games) a LEFT JOIN duplicates d USING (id)
+        ORDER BY id;
+      INSERT INTO building.positions
+        SELECT * FROM base.positions
+        UNION ALL
+        SELECT * FROM arrivals.positions
+        ${this.#options.countDuplicates ? '' : 'WHERE game NOT IN (SELECT id FROM duplicates)'}
+        ORDER BY key, game, ply;
+      INSERT INTO building.meetings ${meetingsOf('building')} ORDER BY key;
+      INSERT INTO building.meta VALUES (${quoted(APPLICATION)}, ${SCHEMA_VERSION});
+      CHECKPOINT building;
+    `);
+    const totals = await database.columns(`
+      SELECT (SELECT count(*) FROM duplicates) AS duplicates, (SELECT count(*) FROM building.games) AS games,
+             (SELECT count(*) FROM building.positions) AS positions`);
+    report.duplicates = Number(totals.duplicates![0]);
+    report.totalGames = Number(totals.games![0]);
+    report.totalPositions = Number(totals.positions![0]);
+    await database.run('DETACH building');
+  }
+
+  /** On the disk first, then under its name: in the other order a power cut could leave a name without content. */
+  async #swap(): Promise<void> {
+    await syncToDisk(this.#building);
+    await rename(this.#building, this.#path);
+    // Windows cannot open a folder, and its rename needs no such help.
+    if (process.platform !== 'win32') await syncToDisk(dirname(this.#path));
+  }
+}
+
+async function syncToDisk(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function sweep(file: string): Promise<void> {
+  await rm(file, { force: true, recursive: true });
+  await rm(`${file}.wal`, { force: true });
+}
+
+/** DuckDB's messages run over several lines; the first says what happened. */
+const whatHappened = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).split('\n')[0]!;
