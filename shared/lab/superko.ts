@@ -1,6 +1,5 @@
-import { BLACK, canPlace, makePoint, PASS, WHITE, WHITE_TO_MOVE, type GoState } from './go';
-import { emptyKey, keyFromScratch, keyValue, sameKey, toggle, type KeySet } from './key-set';
-import { go } from './go';
+import { BLACK, canPlace, go, makePoint, PASS, WHITE, WHITE_TO_MOVE, type GoState } from './go';
+import { keyFromScratch, keyValue, sameKey, toggle, type KeySet } from './key-set';
 
 /**
  * Superko by key: a play may not bring back a whole board that stood before in the game. *Positional* superko forbids
