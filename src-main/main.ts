@@ -31,8 +31,8 @@ void app.whenReady().then(async () => {
   const folder = app.getPath('userData');
   const log = new Log(join(app.getPath('logs'), 'threefold.log'), process.argv.includes('--verbose'));
   const settings = new SettingsFile(join(folder, 'settings.json'));
-  const library = new Library(new URL('./library-worker.js', import.meta.url));
-  const engine = new Engine(new URL('./engine-worker.js', import.meta.url));
+  const library = new Library();
+  const engine = await Engine.create();
   log.info(`start ${app.getVersion()}, Electron ${process.versions.electron}, ${process.platform} ${process.arch}`);
 
   nativeTheme.themeSource = settings.values.theme;

@@ -11,6 +11,8 @@ export interface Host {
   pickGames(): Promise<string[]>;
 }
 
+const notYet = { failure: 'not built yet' };
+
 /** Joins one page to the library and the engine. Returns what ends it when the page is gone. */
 export function attach(wire: Wire, library: Library, engine: Engine, host: Host): () => void {
   /** Uploads that a page leaves behind are dropped with it. */
@@ -46,6 +48,11 @@ export function attach(wire: Wire, library: Library, engine: Engine, host: Host)
     analyse: async (what) => engine.analyse(what),
     stopAnalysis: async () => engine.stop(),
     clearTable: async () => engine.clearTable(),
+    lookInTable: async () => notYet,
+    compareTable: async () => notYet,
+    engines: async () => [],
+    chooseEngine: async () => notYet,
+    useEngine: async () => notYet,
   };
 
   const page = rpc<PageApi, MainApi>(wire, api, mainSchemas);

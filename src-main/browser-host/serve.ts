@@ -13,9 +13,8 @@ export interface Served {
 
 /** The whole app behind a browser: library, engine, and the host that joins them to a page. */
 export async function serve({ port, files }: { port: number; files: string[] }): Promise<Served> {
-  // The bundles lie side by side, and the page in the folder next to theirs.
-  const library = new Library(new URL('./library-worker.js', import.meta.url));
-  const engine = new Engine(new URL('./engine-worker.js', import.meta.url));
+  const library = new Library();
+  const engine = await Engine.create();
   const host = await startBrowserHost({
     root: fileURLToPath(new URL('../renderer', import.meta.url)),
     port,
