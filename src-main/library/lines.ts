@@ -16,7 +16,7 @@ export function playPacked(position: Position, move: number): void {
   else position.play(unpackMove(move));
 }
 
-export function positionAfter(start: string, moves: readonly number[]): Position {
+export function positionAfter(start: string, moves: Iterable<number>): Position {
   const position = startPosition(start);
   for (const move of moves) playPacked(position, move);
   return position;
