@@ -19,6 +19,7 @@ const play = (fen: string, ...moves: string[]): Position => {
   for (const move of moves) played.play(parseUci(move)!);
   return played;
 };
+const arbitraryLine = fc.array(fc.nat(10_000), { maxLength: 120 });
 const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 
 // The nine positions printed in the description of the Polyglot book format.
@@ -40,6 +41,17 @@ test('a key is the XOR of its components', () => {
   const sum = keyComponents(position(START)).reduce((key, component) => key ^ component.key, 0n);
   expect(makeKey(sum)).toBe('463b96181691fc9c');
   expect(keyComponents(position(START)).map(({ feature }) => feature)).toContain('white knight on b1');
+});
+
+test('the key made quickly is the XOR of the listed components', () => {
+  fc.assert(
+    fc.property(arbitraryLine, (choices) => {
+      const position = Chess.default();
+      for (const move of randomLine(choices)) position.play(move);
+      const sum = keyComponents(position).reduce((key, component) => key ^ component.key, 0n);
+      expect(fideKey(position)).toBe(sum);
+    }),
+  );
 });
 
 test('components are named', () => {
@@ -91,8 +103,6 @@ describe('the XORs of one move', () => {
     ]);
   });
 });
-
-const arbitraryLine = fc.array(fc.nat(10_000), { maxLength: 120 });
 
 test.each(['fide', 'polyglot'] as const)('moves made by XOR agree with the %s key from scratch', (rule) => {
   fc.assert(

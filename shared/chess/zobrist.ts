@@ -91,20 +91,35 @@ const halves = new Uint32Array(RANDOM64.buffer);
 const sum = new BigUint64Array(1);
 const sumHalves = new Uint32Array(sum.buffer);
 
-const xorOf = (figures: Iterable<Figure>): bigint => {
+/** The key of a position, from scratch. The XOR of the figures of `featuresOf`, without making the list. */
+export const keyOf = (position: Position, rule: KeyRule): bigint => {
+  const { board, castles } = position;
   let first = 0;
   let second = 0;
-  for (const figure of figures) {
+  const xor = (figure: Figure): void => {
     first ^= halves[2 * figure]!;
     second ^= halves[2 * figure + 1]!;
+  };
+  const xorPieces = (bits: number, figures: Figure): void => {
+    for (; bits !== 0; bits &= bits - 1) xor(figures + 31 - Math.clz32(bits & -bits));
+  };
+  ROLES.forEach((role, index) => {
+    for (const [color, kind] of [['black', 2 * index] as const, ['white', 2 * index + 1] as const]) {
+      const pieces = board[role].intersect(board[color]);
+      xorPieces(pieces.lo, 64 * kind);
+      xorPieces(pieces.hi, 64 * kind + 32);
+    }
+  });
+  for (const color of COLORS) {
+    for (const side of CASTLING_SIDES) if (castles.rook[color][side] !== undefined) xor(castlingFigure(color, side));
   }
+  const enPassant = enPassantFigure(position, rule);
+  if (enPassant !== undefined) xor(enPassant);
+  if (position.turn === 'white') xor(TURN_FIGURE);
   sumHalves[0] = first;
   sumHalves[1] = second;
   return sum[0]!;
 };
-
-/** The key of a position, from scratch. */
-export const keyOf = (position: Position, rule: KeyRule): bigint => xorOf(featuresOf(position, rule));
 
 /** 64 bits of the identity: what decides repetition and transposition here. */
 export const fideKey = (position: Position): bigint => keyOf(position, 'fide');

@@ -3,7 +3,11 @@ import { UsageError, type Command, type Io } from './command';
 /** One line per command, in the order of the help text. Loaded when called for: `threefold key` does not wait for the engine or the database. */
 const COMMANDS: Record<string, () => Promise<{ command: Command }>> = {
   key: () => import('./key'),
+  review: () => import('./review'),
+  transpositions: () => import('./transpositions'),
   serve: () => import('./serve'),
+  perft: () => import('./perft'),
+  analyze: () => import('./analyze'),
 };
 
 const load = async (name: string): Promise<Command> => {

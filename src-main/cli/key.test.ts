@@ -1,18 +1,6 @@
-import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { haveOracle, oracleRows } from '../../fixtures/oracle';
-import { dispatch } from './dispatch';
-
-const run = async (args: string[], stdin = '') => {
-  const out: string[] = [];
-  const err: string[] = [];
-  const code = await dispatch(args, {
-    out: (line) => out.push(line),
-    err: (line) => err.push(line),
-    stdin: Readable.from([stdin]),
-  });
-  return { code, out, err };
-};
+import { runCli as run } from '../../fixtures/run-cli';
 
 test('a FEN as JSON', async () => {
   const { code, out } = await run(['key', '--json', '4k3/8/8/8/8/8/8/4K3 w - - 0 1']);

@@ -1,0 +1,90 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, expect, test } from 'vitest';
+import { runCli } from '../../fixtures/run-cli';
+
+const folder = mkdtempSync(join(tmpdir(), 'threefold-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const write = (name: string, content: string | Uint8Array): string => {
+  const file = join(folder, name);
+  writeFileSync(file, content);
+  return file;
+};
+
+const SHUFFLE = '[White "A"]\n[Black "B"]\n[Result "1-0"]\n\n1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 (4... e5) *\n';
+
+test('review: one object a game, with the figures of each line', async () => {
+  const file = write('shuffle.pgn', SHUFFLE);
+  const { code, out, err } = await runCli(['review', '--json', '--keys', file]);
+  expect({ code, err }).toEqual({ code: 0, err: [] });
+  const [game] = out.map((line) => JSON.parse(line) as Record<string, unknown>);
+  const { keys, lines, ...figures } = game as { keys: string[]; lines: { line: number; plies: number }[] };
+  expect(figures).toEqual({
+    file,
+    game: 1,
+    plies: 8,
+    maxRepetition: 3,
+    ply2: 4,
+    ply3: 8,
+    ply5: null,
+    plyHalfmove100: null,
+    plyHalfmove150: null,
+    result: '1-0',
+    problems: [],
+  });
+  expect(keys).toHaveLength(9);
+  expect(keys[8]).toBe('463b96181691fc9c');
+  expect(lines).toMatchObject([{ line: 1, plies: 8, ply3: null }]);
+});
+
+test('review for people', async () => {
+  const { out } = await runCli(['review', write('shuffle.pgn', SHUFFLE)]);
+  expect(out[0]).toMatch(/shuffle\.pgn #1 {2}A – B {2}8 plies {2}threefold 4\.\.\. Ng8$/);
+});
+
+test('review tells where the text is at fault', async () => {
+  const file = write('fault.pgn', '1. e4 e5\n2. Ke3 *\n');
+  const { code, err } = await runCli(['review', file]);
+  expect(code).toBe(0);
+  expect(err[0]).toContain(`${file}:2:4: Ke3: illegal move`);
+});
+
+test('a gzip file is unpacked, whatever its name', async () => {
+  const { out } = await runCli(['review', '--json', write('packed.pgn', gzipSync(SHUFFLE))]);
+  expect(JSON.parse(out[0]!)).toMatchObject({ plies: 8 });
+});
+
+test('transpositions', async () => {
+  const file = write('orders.pgn', '1. d4 Nf6 2. c4 *\n\n1. c4 Nf6 2. d4 *\n');
+  const { out } = await runCli(['transpositions', '--json', '--top', '1', file]);
+  expect(JSON.parse(out[0]!)).toEqual({
+    games: 2,
+    occurrences: 8,
+    distinctPositions: 6,
+    positionsInTwoOrMoreGames: 2,
+    transposedPositions: 1,
+    convergencePositions: 1,
+    collisions: 0,
+    top: [
+      {
+        fen: 'rnbqkb1r/pppppppp/5n2/8/2PP4/8/PP2PPPP/RNBQKBNR b KQkq -',
+        key: expect.any(String) as string,
+        games: 2,
+        paths: 2,
+      },
+    ],
+  });
+});
+
+test.each([
+  [['review'], 'which files?'],
+  [['review', join(folder, 'absent.pgn')], 'absent.pgn: no such file'],
+  [['review', folder], 'it is a folder'],
+  [['transpositions', '--top', 'many', 'x.pgn'], '--top wants a whole number from 0, not "many"'],
+])('%j is one line on stderr and exit code 2', async (args, culprit) => {
+  const { code, out, err } = await runCli(args);
+  expect({ code, out, lines: err.length }).toEqual({ code: 2, out: [], lines: 1 });
+  expect(err[0]).toContain(culprit);
+});
