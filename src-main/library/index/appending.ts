@@ -71,10 +71,10 @@ export function appendPositions(positions: DuckDBAppender, batch: GameBatch, fir
   }
 }
 
-/** The moves of one game of a batch: one fewer than its positions. */
+/** The moves of one game of a batch: one fewer than its positions; a game without a legal start has neither. */
 function lineOf(batch: GameBatch, game: number): Uint16Array {
   const start = batch.plyStart[game]!;
-  const line = batch.moves.subarray(start, batch.plyStart[game + 1]! - 1);
+  const line = batch.moves.subarray(start, Math.max(start, batch.plyStart[game + 1]! - 1));
   if (line.length > MAX_PLIES) throw new Error(`A game of ${line.length} plies is longer than a library can keep.`);
   if (line.includes(0)) throw new Error('A game was handed over with a hole in its moves.');
   return line;

@@ -1,3 +1,4 @@
+import type { DuckDBAppender } from '@duckdb/node-api';
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { GameBatch } from '../batch';
@@ -72,6 +73,7 @@ class Import {
   readonly #path: string;
   readonly #options: ImportOptions;
   #database!: Database;
+  #appenders: { games: DuckDBAppender; positions: DuckDBAppender } | undefined;
 
   constructor(path: string, options: ImportOptions) {
     this.#path = path;
@@ -204,17 +206,27 @@ class Import {
           `${quoted(arrival.sha256)}, ${report.games - before})`,
       );
     }
+    await this.#closeAppenders();
     return report;
   }
 
   #append(batch: GameBatch, file: number, firstId: number): Promise<void> {
     return this.#database.exclusively(async (connection) => {
-      const games = await connection.createAppender('games', 'main', 'arrivals');
-      appendGames(games, batch, file, firstId);
-      games.closeSync();
-      const positions = await connection.createAppender('positions', 'main', 'arrivals');
-      appendPositions(positions, batch, firstId);
-      positions.closeSync();
+      this.#appenders ??= {
+        games: await connection.createAppender('games', 'main', 'arrivals'),
+        positions: await connection.createAppender('positions', 'main', 'arrivals'),
+      };
+      appendGames(this.#appenders.games, batch, file, firstId);
+      appendPositions(this.#appenders.positions, batch, firstId);
+    });
+  }
+
+  /** What is appended is in the tables only when the appenders are closed. */
+  #closeAppenders(): Promise<void> {
+    return this.#database.exclusively(async () => {
+      this.#appenders?.games.closeSync();
+      this.#appenders?.positions.closeSync();
+      this.#appenders = undefined;
     });
   }
 

@@ -1,0 +1,15 @@
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { importGames } from './importing';
+import { slowArrival } from './slow-arrival';
+
+/** An import in a process of its own, which the test kills: LIBRARY PGN. Says when it begins and what it did. */
+const [library, pgn] = process.argv.slice(2);
+const arrival = slowArrival(basename(pgn!), readFileSync(pgn!, 'latin1'), 50);
+process.stdout.write('begins\n');
+try {
+  await importGames(library!, [arrival]);
+  process.stdout.write('done\n');
+} catch (error) {
+  process.stdout.write(`failed ${(error as Error).message}\n`);
+}
