@@ -1,0 +1,157 @@
+import type { CollectionSummary, GameQuery, GameRow, ReadingProgress } from '../../shared/api';
+import type { Main } from '../connect';
+
+export type Only = NonNullable<GameQuery['only']>;
+export type Sort = NonNullable<GameQuery['sort']>;
+
+const PAGE = 100;
+const CHUNK = 4 * 1024 * 1024;
+const nothing: CollectionSummary = {
+  files: [],
+  games: 0,
+  occurrences: 0,
+  distinctPositions: 0,
+  transposedPositions: 0,
+  gamesWithThreefold: 0,
+  collisions: 0,
+};
+
+/** The opened games: reading them, and the list as filtered and sorted, fetched page by page. */
+export class Collection {
+  #main: Main;
+  #summary = $state.raw(nothing);
+  #progress = $state.raw<ReadingProgress>();
+  #busy = $state(false);
+  #text = $state('');
+  #only = $state<Only>('all');
+  #sort = $state<Sort>('file');
+  #descending = $state(false);
+  #total = $state(0);
+  // Pages arrive one by one; the counter is what readers of `row` depend on.
+  #pages = new Map<number, GameRow[] | 'asked'>();
+  #arrived = $state(0);
+  #question = 0;
+
+  constructor(main: Main) {
+    this.#main = main;
+  }
+
+  get summary() {
+    return this.#summary;
+  }
+  /** Set while a file is being read. */
+  get progress() {
+    return this.#progress;
+  }
+  get busy() {
+    return this.#busy;
+  }
+  get text() {
+    return this.#text;
+  }
+  get only() {
+    return this.#only;
+  }
+  get sort() {
+    return this.#sort;
+  }
+  get descending() {
+    return this.#descending;
+  }
+  /** Rows that the filter leaves. */
+  get total() {
+    return this.#total;
+  }
+
+  async load(): Promise<void> {
+    await this.changed(await this.#main.collection());
+  }
+
+  reading(progress: ReadingProgress): void {
+    this.#busy = true;
+    this.#progress = progress;
+  }
+
+  async changed(summary: CollectionSummary): Promise<void> {
+    this.#busy = false;
+    this.#progress = undefined;
+    this.#summary = summary;
+    await this.#refresh();
+  }
+
+  /** Sends the files in pieces; main reads them as they come and tells of it by events. */
+  async upload(files: readonly File[]): Promise<void> {
+    for (const file of files) {
+      this.reading({ file: file.name, bytesRead: 0, bytesTotal: file.size, games: 0 });
+      const upload = await this.#main.beginUpload(file.name, file.size);
+      for (let at = 0; at < file.size && this.#busy; at += CHUNK) {
+        const chunk = new Uint8Array(await file.slice(at, at + CHUNK).arrayBuffer());
+        await this.#main.uploadChunk(upload, chunk);
+      }
+      if (!this.#busy) return;
+      await this.#main.endUpload(upload);
+    }
+  }
+  async cancel(): Promise<void> {
+    this.#busy = false;
+    this.#progress = undefined;
+    await this.#main.cancelReading();
+  }
+  async closeAll(): Promise<void> {
+    await this.#main.closeAll();
+  }
+
+  async search(text: string): Promise<void> {
+    this.#text = text;
+    await this.#refresh();
+  }
+  async show(only: Only): Promise<void> {
+    this.#only = only;
+    await this.#refresh();
+  }
+  async order(sort: Sort, descending: boolean): Promise<void> {
+    this.#sort = sort;
+    this.#descending = descending;
+    await this.#refresh();
+  }
+
+  row(at: number): GameRow | undefined {
+    void this.#arrived;
+    const page = this.#pages.get(Math.floor(at / PAGE));
+    return Array.isArray(page) ? page[at % PAGE] : undefined;
+  }
+
+  /** Sees to it that the rows from `from` up to `to` are here or on their way. */
+  need(from: number, to: number): void {
+    for (let page = Math.floor(from / PAGE); page * PAGE < to; page++)
+      if (!this.#pages.has(page)) {
+        this.#pages.set(page, 'asked');
+        void this.#fetch(page, this.#question);
+      }
+  }
+
+  async #refresh(): Promise<void> {
+    const question = ++this.#question;
+    const first = await this.#main.games(this.#query(0));
+    if (question !== this.#question) return;
+    this.#pages = new Map([[0, first.rows]]);
+    this.#total = first.total;
+    this.#arrived++;
+  }
+
+  async #fetch(page: number, question: number): Promise<void> {
+    const { rows } = await this.#main.games(this.#query(page));
+    if (question !== this.#question) return;
+    this.#pages.set(page, rows);
+    this.#arrived++;
+  }
+
+  #query = (page: number): GameQuery => ({
+    offset: page * PAGE,
+    limit: PAGE,
+    text: this.#text,
+    only: this.#only,
+    sort: this.#sort,
+    descending: this.#descending,
+  });
+}

@@ -1,0 +1,117 @@
+import { createContext } from 'svelte';
+import type { AppInfo, PageApi } from '../../shared/api';
+import type { Main } from '../connect';
+import { en, type Texts } from '../texts/en';
+import { de } from '../texts/de';
+import { Collection } from './collection.svelte';
+import { Engine } from './engine.svelte';
+import { Game } from './game.svelte';
+import { Settings, type Language } from './settings.svelte';
+
+const texts: Record<Language, Texts> = { en, de };
+
+export const panes = ['moves', 'report', 'places', 'table'] as const;
+export type Pane = (typeof panes)[number];
+export type Sheet = 'help' | 'settings';
+
+/** Everything on the page hangs on this: the parts, which pane is in front, and what went wrong. */
+export class Desk {
+  readonly main: Main;
+  readonly collection: Collection;
+  readonly game: Game;
+  readonly engine: Engine;
+  readonly settings: Settings;
+  #info = $state.raw<AppInfo>();
+  #texts = $derived.by(() => texts[this.settings.language]);
+  #pane = $state<Pane>('moves');
+  #sheet = $state<Sheet>();
+  #started = $state(false);
+  #notices = $state.raw<readonly { id: number; text: string }[]>([]);
+  #lastNotice = 0;
+
+  constructor(main: Main, settings: Settings) {
+    this.main = main;
+    this.settings = settings;
+    this.collection = new Collection(main);
+    this.game = new Game(main);
+    this.engine = new Engine(main);
+  }
+
+  get texts(): Texts {
+    return this.#texts;
+  }
+  get info() {
+    return this.#info;
+  }
+  get pane() {
+    return this.#pane;
+  }
+  get sheet() {
+    return this.#sheet;
+  }
+  get notices() {
+    return this.#notices;
+  }
+  /** False while there is nothing to show but the welcome. */
+  get started() {
+    return this.#started;
+  }
+
+  async load(): Promise<void> {
+    this.#info = await this.main.appInfo();
+    await Promise.all([this.engine.load(this.#info.cores), this.collection.load()]);
+    if (this.collection.total > 0) await this.openGame(0);
+  }
+
+  /** What main tells the page, each part its own. */
+  readonly events: PageApi = {
+    readingProgress: (progress) => this.collection.reading(progress),
+    collectionChanged: (summary) => {
+      this.attempt(async () => {
+        const had = this.collection.summary.games;
+        await this.collection.changed(summary);
+        if (!summary.games) this.#close();
+        else if (this.game.index < 0 || had === 0) await this.openGame(this.collection.row(0)?.index ?? 0);
+      });
+    },
+    searchInfo: (info) => this.engine.report(info),
+    searchEnded: (id, last) => this.engine.ended(id, last),
+    notice: ({ failure }) => this.notify(failure),
+  };
+
+  #close() {
+    this.#started = false;
+    this.game.setUp();
+  }
+
+  async openGame(index: number, ply = 0): Promise<void> {
+    await this.game.show(index, ply);
+    this.#started = true;
+  }
+  startEmpty(): void {
+    this.game.setUp();
+    this.#started = true;
+  }
+
+  front(pane: Pane): void {
+    this.#pane = pane;
+  }
+  lay(sheet: Sheet | undefined): void {
+    this.#sheet = sheet;
+  }
+
+  notify(text: string): void {
+    this.#notices = [...this.#notices.slice(-3), { id: ++this.#lastNotice, text }];
+  }
+  dismiss(id: number): void {
+    this.#notices = this.#notices.filter((notice) => notice.id !== id);
+  }
+  /** Runs what may fail and tells the reader if it does: nothing fails silently. */
+  attempt(task: () => Promise<unknown> | void): void {
+    Promise.resolve()
+      .then(task)
+      .catch((error: unknown) => this.notify(error instanceof Error ? error.message : String(error)));
+  }
+}
+
+export const [useDesk, provideDesk] = createContext<Desk>();

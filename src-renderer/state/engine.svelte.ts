@@ -1,0 +1,166 @@
+import type { Position } from 'chessops';
+import { makeFen } from 'chessops/fen';
+import { makeSanAndPlay } from 'chessops/san';
+import { makeUci, parseUci } from 'chessops/util';
+import { normalizeMove } from 'chessops/chess';
+import type { EngineSettings } from '../../shared/api';
+import type { Line, SearchInfo } from '../../shared/search/info';
+import type { Main } from '../connect';
+import { pathTo, type MoveNode } from './tree';
+
+/** A line as shown: SAN from the searched position, and each move's UCI to play it. */
+export interface SpokenLine extends Omit<Line, 'moves'> {
+  moves: { san: string; uci: string }[];
+}
+
+/** Columns over the time of one search, for the charts. */
+export interface Samples {
+  seconds: number[];
+  full: number[];
+  hitRate: number[];
+  nodesPerSecond: number[];
+}
+
+const LONGEST_LINE = 16;
+const MOST_SAMPLES = 400;
+
+const share = (part: number, whole: number) => (whole > 0 ? part / whole : 0);
+export const hitsOf = ({ table: { hits } }: SearchInfo) =>
+  hits.exact + hits.lower + hits.upper + hits.moveOnly + hits.tooShallow;
+export const hitRateOf = (info: SearchInfo) => share(hitsOf(info), info.table.probes);
+
+function speak(lines: readonly Line[], from: Position): SpokenLine[] {
+  return lines.map((line) => {
+    const position = from.clone();
+    const moves: SpokenLine['moves'] = [];
+    for (const uci of line.moves.slice(0, LONGEST_LINE)) {
+      const parsed = parseUci(uci);
+      const move = parsed && normalizeMove(position, parsed);
+      if (!move || !position.isLegal(move)) break;
+      moves.push({ san: makeSanAndPlay(position, move), uci: makeUci(move) });
+    }
+    return { ...line, moves };
+  });
+}
+
+/** The engine as the reader sees it: on or off, following the board. */
+export class Engine {
+  #main: Main;
+  #on = $state(false);
+  #locked = $state(false);
+  #searching = $state(false);
+  #settings = $state.raw<EngineSettings>({ hashMb: 64, threads: 1, lines: 1 });
+  #cores = $state(1);
+  #info = $state.raw<SearchInfo>();
+  #node = $state.raw<MoveNode>();
+  #samples = $state.raw<Samples>({ seconds: [], full: [], hitRate: [], nodesPerSecond: [] });
+  #lines = $derived(this.#info && this.#node ? speak(this.#info.lines, this.#node.position) : []);
+  /** Searches up to this one are over; their late reports are dropped. */
+  #past = 0;
+
+  constructor(main: Main) {
+    this.#main = main;
+  }
+
+  get on() {
+    return this.#on;
+  }
+  /** Locked off: an arbiter's session must not be able to start it by accident. */
+  get locked() {
+    return this.#locked;
+  }
+  get searching() {
+    return this.#searching;
+  }
+  get settings() {
+    return this.#settings;
+  }
+  get cores() {
+    return this.#cores;
+  }
+  get info() {
+    return this.#info;
+  }
+  /** The position that `info` and `lines` are about. */
+  get node() {
+    return this.#node;
+  }
+  get lines() {
+    return this.#lines;
+  }
+  get samples() {
+    return this.#samples;
+  }
+
+  async load(cores: number): Promise<void> {
+    this.#cores = cores;
+    this.#settings = await this.#main.engineSettings();
+  }
+
+  /** Starts on the node's position, with the moves that led to it. The search before it ends by itself. */
+  async follow(node: MoveNode): Promise<void> {
+    const path = pathTo(node);
+    // A null move has no UCI: what came before it cannot be told, and cannot come back by legal play either.
+    const begin = path.findLastIndex(({ move }) => move === null);
+    this.#past = Math.max(this.#past, this.#info?.id ?? 0);
+    this.#node = node;
+    this.#info = undefined;
+    this.#samples = { seconds: [], full: [], hitRate: [], nodesPerSecond: [] };
+    if (node.position.isEnd()) {
+      this.#searching = false;
+      await this.#main.stopAnalysis();
+      return;
+    }
+    this.#searching = true;
+    const id = await this.#main.analyse({
+      fen: makeFen(path[begin]!.position.toSetup()),
+      moves: path.slice(begin + 1).map(({ uci }) => uci),
+      limit: { kind: 'infinite' },
+    });
+    if (typeof id === 'number') return;
+    this.#on = false;
+    this.#searching = false;
+    throw new Error(id.failure);
+  }
+
+  report(info: SearchInfo): void {
+    if (info.id <= this.#past || !this.#on) return;
+    this.#info = info;
+    const { seconds, full, hitRate, nodesPerSecond } = this.#samples;
+    if (info.timeMs / 1000 <= (seconds.at(-1) ?? -1)) return;
+    // Every second sample goes when there are too many: the chart keeps its shape at half the density.
+    const kept = (column: number[]) =>
+      column.length >= MOST_SAMPLES ? column.filter((_, at) => at % 2 === 0) : column;
+    this.#samples = {
+      seconds: [...kept(seconds), info.timeMs / 1000],
+      full: [...kept(full), info.table.fullPermille / 10],
+      hitRate: [...kept(hitRate), hitRateOf(info) * 100],
+      nodesPerSecond: [...kept(nodesPerSecond), info.nodesPerSecond],
+    };
+  }
+  ended(id: number, last: SearchInfo): void {
+    if (id <= this.#past) return;
+    this.report(last);
+    this.#searching = false;
+  }
+
+  async turnOn(): Promise<void> {
+    if (!this.#locked) this.#on = true;
+  }
+  async turnOff(): Promise<void> {
+    this.#on = false;
+    this.#searching = false;
+    await this.#main.stopAnalysis();
+  }
+  async lock(locked: boolean): Promise<void> {
+    this.#locked = locked;
+    if (locked && this.#on) await this.turnOff();
+  }
+
+  async configure(change: Partial<EngineSettings>): Promise<void> {
+    this.#settings = await this.#main.configureEngine({ ...this.#settings, ...change });
+  }
+  async clearTable(): Promise<void> {
+    await this.#main.clearTable();
+  }
+}
