@@ -15,7 +15,7 @@ export interface SafeWriteOptions {
  */
 export async function writeFileSafely(
   path: string,
-  data: string | Uint8Array,
+  data: string | Uint8Array | AsyncIterable<Uint8Array>,
   { backup }: SafeWriteOptions = {},
 ): Promise<void> {
   const target = await realpath(path).catch(() => path);
