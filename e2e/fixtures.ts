@@ -1,0 +1,82 @@
+import { type Page, test as base } from '@playwright/test';
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+/** The browser host as `npm start` runs it, with a profile of its own, for one test. */
+export interface Host {
+  /** The link with the token. */
+  readonly url: string;
+  readonly origin: string;
+  /** A folder for the test's own files; gone afterwards. */
+  readonly folder: string;
+  /** Ends the process as Ctrl+C does, or as a power cut does. */
+  stop(signal?: 'SIGINT' | 'SIGKILL'): Promise<number | null>;
+}
+
+/** Starts the host on a profile; files are opened as if named on the command line. */
+export async function startHost(folder: string, files: string[] = []): Promise<Host> {
+  const child = spawn(
+    process.execPath,
+    ['dist/main/start.js', '--browser', '--no-open', '--profile', join(folder, 'profile'), ...files],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const url = await new Promise<string>((resolve, reject) => {
+    void ended.then((code) => reject(new Error(`the host ended with ${code}`)));
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const link = /http:\/\/\S+/.exec(line);
+      if (link) resolve(link[0]);
+    });
+  });
+  return {
+    url,
+    origin: new URL(url).origin,
+    folder,
+    stop(signal = 'SIGINT') {
+      child.kill(signal);
+      return ended;
+    },
+  };
+}
+
+interface Fixtures {
+  /** What the page complained of: errors, warnings of the console, refusals by the content security policy. */
+  complaints: string[];
+  host: Host;
+}
+
+export const test = base.extend<Fixtures>({
+  // eslint-disable-next-line no-empty-pattern
+  host: async ({}, use) => {
+    const folder = await mkdtemp(join(tmpdir(), 'threefold-e2e-'));
+    const host = await startHost(folder);
+    await use(host);
+    await host.stop();
+    await rm(folder, { recursive: true, force: true });
+  },
+  // Every test fails on a complaint that it does not take out of the list itself.
+  complaints: [
+    async ({ page }, use) => {
+      const complaints: string[] = [];
+      page.on('pageerror', (error) => complaints.push(String(error)));
+      page.on('console', (message) => {
+        if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+      });
+      await use(complaints);
+      expect(complaints).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+const { expect } = test;
+export { expect };
+
+/** Follows the printed link. It answers with a page that moves on to `/`: waits for that second load. */
+export async function open(page: Page, host: Host): Promise<void> {
+  await page.goto(host.url);
+  await page.waitForURL((url) => url.pathname === '/' && url.search === '');
+}
