@@ -8,6 +8,7 @@ const COMMANDS: Record<string, () => Promise<{ command: Command }>> = {
   serve: () => import('./serve'),
   perft: () => import('./perft'),
   analyze: () => import('./analyze'),
+  uci: () => import('./uci'),
 };
 
 const load = async (name: string): Promise<Command> => {

@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { isFailure } from '../../shared/chess/position';
-import type { SearchInfo } from '../../shared/search/info';
 import { Engine } from './engine';
 
 const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';

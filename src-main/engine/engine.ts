@@ -111,6 +111,7 @@ export class Engine implements Analyser {
   private layout: TableLayout;
   /** Memory from the table's base to here may hold something else than zeros. */
   private dirtyEnd = 0;
+  private clearing: Promise<void> = Promise.resolve();
   private generation = 0;
   private lastId = 0;
   castling: CastlingNotation;
@@ -229,6 +230,11 @@ export class Engine implements Analyser {
     this.want({ clear: true });
   }
 
+  /** Resolves when the table is not being cleared: what was asked before has been done, or searches. */
+  async settled(): Promise<void> {
+    while (this.state.kind === 'clearing') await this.clearing;
+  }
+
   async close(): Promise<void> {
     const { state } = this;
     this.state = { kind: 'closed' };
@@ -334,7 +340,7 @@ export class Engine implements Analyser {
         this.kernel.clear(from, bytes);
       }
     });
-    void Promise.all(parts).then(() => {
+    this.clearing = Promise.all(parts).then(() => {
       if (this.state.kind !== 'clearing') return;
       // What lies behind the table's end stays as it was.
       if (this.dirtyEnd <= end) this.dirtyEnd = base;
