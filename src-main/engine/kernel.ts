@@ -3,6 +3,7 @@ import type { Role, Setup } from 'chessops';
 import { makeSquare } from 'chessops/util';
 import { unpackMove } from '../../shared/chess/packed-move';
 import { RANDOM64 } from '../../shared/chess/random64';
+import { packWeights } from './weights';
 
 /**
  * The one file that knows WebAssembly: it makes the shared memory, instantiates the kernel, writes its tables, and turns
@@ -36,6 +37,7 @@ type Constant = WebAssembly.Global;
 /** The exports used here; pointers are byte addresses, u64 comes as a signed BigInt. */
 export interface KernelExports {
   writeTables(): void;
+  writeSearchTables(): void;
   setPosition(position: number, states: number, turn: number, rooks: bigint, ep: number, clock: number): number;
   legalMoves(position: number, list: number): number;
   noisyMoves(position: number, list: number): number;
@@ -61,6 +63,8 @@ export interface KernelExports {
   threadArea(thread: number): number;
   tableStart(threads: number): number;
   readonly STOP_FLAG: Constant;
+  readonly WEIGHTS: Constant;
+  readonly WEIGHTS_AT: Constant;
   readonly FAULT: Constant;
   readonly RANDOM64: Constant;
   readonly POSITION: Constant;
@@ -105,12 +109,20 @@ export class Kernel {
     const kernel = await Kernel.attach({ module, memory });
     new BigUint64Array(memory.buffer, constant(kernel.exports.RANDOM64), RANDOM64.length).set(RANDOM64);
     kernel.exports.writeTables();
+    kernel.writeWeights(packWeights());
     return kernel;
   }
 
   /** A further instance over a memory that is prepared already: for another thread. */
   static async attach(shared: SharedKernel): Promise<Kernel> {
     return new Kernel(shared, await WebAssembly.instantiate(shared.module, { env: { memory: shared.memory } }));
+  }
+
+  /** The evaluation's weights, in the order of kernel/weights.ts; before any thread searches. */
+  writeWeights(packed: Int32Array): void {
+    if (packed.length !== constant(this.exports.WEIGHTS)) throw new Error('The kernel binary is of another build');
+    new Int32Array(this.memory.buffer, constant(this.exports.WEIGHTS_AT), packed.length).set(packed);
+    this.exports.writeSearchTables();
   }
 
   get memory(): WebAssembly.Memory {

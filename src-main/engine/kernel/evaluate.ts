@@ -10,7 +10,7 @@ import {
   bishopAttacks, bit, Black, first, isWhite, kingAttacks, knightAttacks, rookAttacks, White, withoutFirst,
 } from './bits';
 import { scaleOf, SCALE_NORMAL, specialScore, NOT_SPECIAL } from './endgames';
-import { PIECE_SQUARE_SCORES } from './memory';
+import { PIECE_SQUARE_SCORES, POSITION } from './memory';
 import { attackedByPawns, edgeDistance, fillForward, forward, PawnEntry, pawnStructure, rankFrom } from './pawns';
 import { BISHOP, colorOf, kingSquare, KNIGHT, Position, QUEEN, ROOK } from './position';
 import { EVALUATION } from './search-memory';
@@ -86,6 +86,10 @@ function sideOf<Us>(area: usize): Side {
   return changetype<Side>(area + EVALUATION + (isWhite<Us>() ? SIDE_BYTES : 0));
 }
 
+export const PART_PAIR: usize = offsetof<EvaluationParts>('pair');
+export const PART_PHASE: usize = offsetof<EvaluationParts>('phase');
+export const PART_SCALE: usize = offsetof<EvaluationParts>('scale');
+
 /** What the last evaluation of this thread consisted of. */
 export function partsOf(area: usize): EvaluationParts {
   return changetype<EvaluationParts>(area + EVALUATION + PARTS);
@@ -101,6 +105,12 @@ export function writePieceSquareScores(): void {
       store<i32>(PIECE_SQUARE_SCORES + (((role * 2 + 1) << 8) | (square << 2)), white);
       store<i32>(PIECE_SQUARE_SCORES + (((role * 2) << 8) | (square << 2)), -black);
     }
+}
+
+/** Of a thread's position, for the side to move. */
+export function evaluation(area: usize): i32 {
+  const position = changetype<Position>(area + POSITION);
+  return position.turn == 0 ? evaluate<White, Black>(position, area) : evaluate<Black, White>(position, area);
 }
 
 /** Centipawns for Us, to move. Not for positions in check, where it would be meaningless. */

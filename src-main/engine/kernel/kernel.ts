@@ -15,7 +15,14 @@ export { BOARD, earlierOccurrences, makeNull, NO_PIECE, NO_SQUARE, ply, STATE_BY
 export * from './score';
 export * from './table';
 export * from './task';
-export { search } from './search';
+export { search, searchPlainly } from './deepen';
+export { evaluation, PART_PAIR, PART_PHASE, PART_SCALE, partsOf } from './evaluate';
+export { plainScore } from './plain';
+export { seeAtLeast } from './see';
+export { kpkWins } from './kpk';
+export { WEIGHTS_AT } from './search-memory';
+export { writeSearchTables } from './search-tables';
+export { WEIGHTS } from './weights';
 export { perftHashed, perftList, perftPlain, perftPopcount } from './perft';
 
 /** Legal moves of the side to move, written as u16; returns how many. 256 always suffice. */

@@ -80,7 +80,7 @@ export function writeKpk(): void {
       const pawn = ((pawnIndex >> 2) + 1) * 8 + (pawnIndex & 3);
       if (impossible(defends, pawn, king, bare)) continue;
       if (defends ? defenderLoses(pawn, king, bare) : attackerWins(pawn, king, bare)) {
-        store<u8>(KPK_BITS + (index >> 3), load<u8>(KPK_BITS + (index >> 3)) | <u8>(1 << (index & 7)));
+        store<u8>(KPK_BITS + (index >> 3), load<u8>(KPK_BITS + (index >> 3)) | ((1 as u8) << ((index & 7) as u8)));
         changed = true;
       }
     }

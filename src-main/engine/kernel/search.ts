@@ -1,489 +1,439 @@
-import { Black, isWhite, White } from './bits';
-import { MOVE_LIST_BYTES, MOVE_LISTS, POSITION, SEARCH_DATA, STOP_FLAG, threadArea } from './memory';
-import { All, generate, MOVE_BYTES, Noisy, Write } from './movegen';
-import {
-  BISHOP,
-  checkers,
-  colorOf,
-  earlierOccurrences,
-  fromOf,
-  make,
-  makeNull,
-  KNIGHT,
-  NO_PIECE,
-  PAWN,
-  pieceAt,
-  Position,
-  promotionOf,
-  QUEEN,
-  roleOf,
-  ROOK,
-  squaresOf,
-  toOf,
-  undo,
-  undoNull,
-} from './position';
-import { DRAW, INFINITE, matedAt, MATE_BOUND, NO_EVAL } from './score';
-import {
-  BOUND_EXACT,
-  BOUND_LOWER,
-  BOUND_UPPER,
-  bucketOf,
-  entryEval,
-  entryMove,
-  entryScore,
-  isHit,
-  judge,
-  pathAfter,
-  probe,
-  save,
-  scoreFromTable,
-  scoreToTable,
-  TableUser,
-} from './table';
-import {
-  beginReport,
-  endReport,
-  MAX_LINES,
-  MAX_REPORT_MOVES,
-  reportLine,
-  REPORT_COUNT,
-  REPORT_LINE_BYTES,
-  REPORT_MOVES,
-  ROOT_MOVES,
-  SOFT_STOP,
-  Task,
-  tableUserOf,
-  taskOf,
-} from './task';
-
 /**
- * A first, plain search: iterative deepening, principal variation search, quiescence, null move, late move
- * reductions, killers and history; material and position. What a search looks like without refinement.
+ * The search of one node: principal variation search over a table, with the selectivity that engines have agreed upon.
+ * The steps are numbered in their order; the constants they use stand here together.
+ *
+ * In plain mode (frame.ts) every step that can change a score is left out; what remains must agree with the twin in
+ * plain.ts to the centipawn, and a test holds it to that.
  */
 
-/** Deepest ply from the root. */
-const LAST_PLY: i32 = 120;
-const NULL_MOVE_DEPTH: i32 = 3;
+import { isDraw } from './draws';
+import { evaluate } from './evaluate';
+import {
+  Frame, frameAt, frameBefore, joinLine, LAST_PLY, listAt, MAX_TRIED, positionOf, stateOf, triedCaptureAt, triedQuietAt,
+} from './frame';
+import {
+  bonusFor, captureScore, continuationSlice, learnCapture, learnCountermove, learnQuiet, noContinuation,
+  pieceTo, quietScore,
+} from './history';
+import { givesCheck, isLegal } from './legality';
+import { isQuiet, nextMove, resumePicker, startNoisyPicker, startPicker } from './picker';
+import { checkers, colorOf, make, makeNull, Position, undo, undoNull } from './position';
+import { quiesce } from './quiescence';
+import { DRAW, INFINITE, MATE_BOUND, matedAt, NO_EVAL } from './score';
+import { REDUCTIONS } from './search-memory';
+import { seeAtLeast } from './see';
+import { enterNode } from './stop';
+import {
+  BOUND_EXACT, BOUND_LOWER, BOUND_UPPER, bucketOf, entryBound, entryDepth, entryEval, entryMove, entryScore, isHit,
+  judge, NO_ENTRY, pathAfter, probe, save, scoreFromTable, scoreToTable,
+} from './table';
+import { tableUserOf, taskOf } from './task';
+
+/** A node of the principal variation, with an open window, or one that only has to fall on either side of a bound: as types. */
+export type Pv = u8;
+export type Cut = u16;
+
+/** Near the fifty-move limit a score from another history may hide a draw: from this clock on the table does not cut. */
+const TABLE_CUT_CLOCK: u32 = 90;
+
+const REVERSE_FUTILITY_DEPTH: i32 = 8;
+const REVERSE_FUTILITY_MARGIN: i32 = 70;
+
+const RAZOR_DEPTH: i32 = 2;
+const RAZOR_MARGIN: i32 = 280;
+
+const NULL_DEPTH: i32 = 3;
+const NULL_REDUCTION: i32 = 4;
+const NULL_REDUCTION_DIVISOR: i32 = 5;
+const NULL_EVAL_DIVISOR: i32 = 180;
+/** From this depth on a null move's cutoff is verified; below it, a side with one piece or none may not pass at all. */
+const NULL_VERIFY_DEPTH: i32 = 10;
+
+const PROBCUT_DEPTH: i32 = 5;
+const PROBCUT_MARGIN: i32 = 130;
+const PROBCUT_REDUCTION: i32 = 4;
+
+const INTERNAL_REDUCTION_DEPTH: i32 = 4;
+
+const LATE_MOVE_DEPTH: i32 = 8;
+const FUTILITY_DEPTH: i32 = 8;
+const FUTILITY_BASE: i32 = 90;
+const FUTILITY_MARGIN: i32 = 80;
+const HISTORY_PRUNING_DEPTH: i32 = 4;
+const HISTORY_PRUNING_MARGIN: i32 = -5000;
+const SEE_QUIET_DEPTH: i32 = 8;
+const SEE_QUIET_MARGIN: i32 = -20;
+const SEE_CAPTURE_DEPTH: i32 = 7;
+const SEE_CAPTURE_MARGIN: i32 = -90;
+
+const SINGULAR_DEPTH: i32 = 7;
+const SINGULAR_TABLE_DEPTH: i32 = 3;
+const SINGULAR_MARGIN: i32 = 2;
+
 const LMR_DEPTH: i32 = 3;
-const LMR_MOVES: i32 = 3;
-const HISTORY_LIMIT: i32 = 1 << 14;
+const LMR_MOVES: i32 = 2;
+const LMR_HISTORY_DIVISOR: i32 = 8192;
 
-// Where this thread's search data lies, from SEARCH_DATA.
-/** u32: not 0 = unwinding. */
-const STOPPED: usize = SEARCH_DATA;
-/** u32 per line already found: its first move, left out at the root. */
-const FOUND: usize = SEARCH_DATA + 0x100;
-/** u32: lines found in this iteration. */
-const FOUND_COUNT: usize = SEARCH_DATA + 0x40;
-/** Two u32 per ply. */
-const KILLERS: usize = SEARCH_DATA + 0x1000;
-/** i32 per [colour][from][to]. */
-const HISTORY: usize = SEARCH_DATA + 0x2000;
-const HISTORY_BYTES: usize = 2 * 64 * 64 * 4;
-/** Per ply: u32 length, then the moves, 256 bytes of u16 and more. */
-const VARIATIONS: usize = SEARCH_DATA + 0x10000;
-const VARIATION_BYTES: usize = 512;
-
-// @ts-ignore: decorator
-@inline
-function variation(area: usize, ply: i32): usize {
-  return area + VARIATIONS + <usize>ply * VARIATION_BYTES;
-}
-
-/* ---- evaluation ----------------------------------------------------------------------------------------------- */
-
-function material<C>(position: Position): i32 {
-  const own = colorOf<C>(position);
-  const bishops = <i32>popcnt(squaresOf(position, BISHOP) & own);
-  return (
-    100 * <i32>popcnt(squaresOf(position, PAWN) & own) +
-    320 * <i32>popcnt(squaresOf(position, KNIGHT) & own) +
-    330 * bishops +
-    (bishops >= 2 ? 40 : 0) +
-    500 * <i32>popcnt(squaresOf(position, ROOK) & own) +
-    950 * <i32>popcnt(squaresOf(position, QUEEN) & own)
-  );
-}
-
-const CENTER: u64 = 0x0000001818000000;
-const WIDE_CENTER: u64 = 0x00003c3c3c3c0000;
-
-function placement<C>(position: Position): i32 {
-  const own = colorOf<C>(position);
-  let score = 0;
-  const light = (position.knights | position.bishops) & own;
-  score += 12 * <i32>popcnt(light & WIDE_CENTER) - 15 * <i32>popcnt(light & (isWhite<C>() ? 0xff : <u64>0xff << 56));
-  const pawns = position.pawns & own;
-  score += 15 * <i32>popcnt(pawns & CENTER);
-  // Pawns count more the further they are: rank by rank, from the fourth.
-  for (let rank = 3; rank < 7; rank++) {
-    const row: u64 = <u64>0xff << (isWhite<C>() ? rank * 8 : (7 - rank) * 8);
-    score += (rank - 2) * (rank - 2) * 3 * <i32>popcnt(pawns & row);
+/** Natural logarithm from 1 up, by halving and the series of artanh: the library's own would bring static data along. */
+function logarithm(x: f64): f64 {
+  let halvings = 0;
+  while (x >= 2) {
+    x /= 2;
+    halvings++;
   }
-  const heavy = position.queens | position.rooks;
-  const king = position.kings & own;
-  if (heavy) score += 25 * <i32>popcnt(king & (isWhite<C>() ? 0x0000000000000047 : <u64>0x47 << 56));
-  else score += 20 * <i32>popcnt(king & WIDE_CENTER) + 10 * <i32>popcnt(king & CENTER);
-  return score;
-}
-
-// Centipawns for the side to move.
-function evaluate<Us, Them>(position: Position): i32 {
-  return (
-    material<Us>(position) +
-    placement<Us>(position) -
-    material<Them>(position) -
-    placement<Them>(position) +
-    10
-  );
-}
-
-/** A lone minor piece, or none at all, cannot mate. */
-function isInsufficient(position: Position): bool {
-  if (position.pawns | position.rooks | position.queens) return false;
-  return popcnt(position.knights | position.bishops) <= 1;
-}
-
-/* ---- the order of moves --------------------------------------------------------------------------------------- */
-
-// @ts-ignore: decorator
-@inline
-function historyAt<Us>(area: usize, move: u32): usize {
-  return area + HISTORY + (isWhite<Us>() ? 0 : 64 * 64 * 4) + ((<usize>(move & 4095)) << 2);
-}
-
-// @ts-ignore: decorator
-@inline
-function isQuiet<Us>(position: Position, move: u32): bool {
-  const to = toOf(move);
-  const there = pieceAt(position, to);
-  // The king that castles takes its own rook.
-  if (there != NO_PIECE) return (there & 1) == (isWhite<Us>() ? 1 : 0);
-  if (promotionOf(move)) return false;
-  return !(roleOf(pieceAt(position, fromOf(move))) == PAWN && ((fromOf(move) ^ to) & 7) != 0);
-}
-
-/** Writes an i32 behind each u16 of the list: table move, captures by victim and attacker, killers, history. */
-function scoreMoves<Us>(area: usize, position: Position, list: usize, count: i32, first: u32, ply: i32): void {
-  const killers = area + KILLERS + (<usize>ply << 3);
-  for (let i = 0; i < count; i++) {
-    const move = <u32>load<u16>(list + (<usize>i << 1));
-    let score: i32;
-    if (move == first) score = 1 << 30;
-    else if (!isQuiet<Us>(position, move)) {
-      const victim = pieceAt(position, toOf(move));
-      const gain = victim == NO_PIECE ? 1 : <i32>roleOf(victim) + 1;
-      score = (1 << 24) + gain * 16 - <i32>roleOf(pieceAt(position, fromOf(move))) + <i32>promotionOf(move) * 32;
-    } else if (move == load<u32>(killers)) score = 1 << 22;
-    else if (move == load<u32>(killers, 4)) score = 1 << 21;
-    else score = load<i32>(historyAt<Us>(area, move));
-    store<i32>(list + 512 + (<usize>i << 2), score);
+  const t = (x - 1) / (x + 1);
+  let power = t;
+  let sum: f64 = 0;
+  for (let n = 1; n < 40; n += 2) {
+    sum += power / n;
+    power *= t * t;
   }
+  return 2 * sum + <f64>halvings * 0.6931471805599453;
 }
 
-/** The best move not yet taken, swapped to place n. */
-function pick(list: usize, n: i32, count: i32): u32 {
-  let best = n;
-  for (let i = n + 1; i < count; i++) {
-    if (load<i32>(list + 512 + (<usize>i << 2)) > load<i32>(list + 512 + (<usize>best << 2))) best = i;
-  }
-  const move = <u32>load<u16>(list + (<usize>best << 1));
-  if (best != n) {
-    store<u16>(list + (<usize>best << 1), load<u16>(list + (<usize>n << 1)));
-    store<u16>(list + (<usize>n << 1), <u16>move);
-    const score = load<i32>(list + 512 + (<usize>best << 2));
-    store<i32>(list + 512 + (<usize>best << 2), load<i32>(list + 512 + (<usize>n << 2)));
-    store<i32>(list + 512 + (<usize>n << 2), score);
-  }
-  return move;
-}
-
-/* ---- search --------------------------------------------------------------------------------------------------- */
-
-/** Counts a node; true when the search has to end. */
-// @ts-ignore: decorator
-@inline
-function enterNode(area: usize): bool {
-  const task = taskOf(area);
-  task.nodes += 1;
-  if (atomic.load<i32>(STOP_FLAG) != 0 || (task.nodeLimit != 0 && task.nodes >= task.nodeLimit)) {
-    store<u32>(area + STOPPED, 1);
-    return true;
-  }
-  return false;
-}
-
-function quiesce<Us, Them>(area: usize, alpha: i32, beta: i32, ply: i32): i32 {
-  if (enterNode(area)) return 0;
-  const position = changetype<Position>(area + POSITION);
-  const task = taskOf(area);
-  if (<u32>ply > task.selectiveDepth) task.selectiveDepth = ply;
-  if (isInsufficient(position)) return DRAW;
-  const inCheck = checkers<Us, Them>(position) != 0;
-  let best = matedAt(ply);
-  if (!inCheck) {
-    best = evaluate<Us, Them>(position);
-    if (best >= beta || ply >= LAST_PLY) return best;
-    if (best > alpha) alpha = best;
-  } else if (ply >= LAST_PLY) return evaluate<Us, Them>(position);
-
-  const list = area + MOVE_LISTS + <usize>ply * MOVE_LIST_BYTES;
-  const end = inCheck
-    ? generate<Us, Them, All, Write>(position, list)
-    : generate<Us, Them, Noisy, Write>(position, list);
-  const count = <i32>((end - list) / MOVE_BYTES);
-  scoreMoves<Us>(area, position, list, count, 0, ply);
-  for (let n = 0; n < count; n++) {
-    const move = pick(list, n, count);
-    make<Us, Them>(position, move);
-    const score = -quiesce<Them, Us>(area, -beta, -alpha, ply + 1);
-    undo<Us, Them>(position);
-    if (load<u32>(area + STOPPED)) return 0;
-    if (score > best) {
-      best = score;
-      if (score > alpha) alpha = score;
-      if (alpha >= beta) break;
+/** Late move reductions grow with the logarithms of depth and move number. */
+export function writeReductions(): void {
+  for (let depth = 1; depth < 64; depth++)
+    for (let count = 1; count < 64; count++) {
+      const plies = 0.8 + (logarithm(depth) * logarithm(count)) / 2.3;
+      store<u8>(REDUCTIONS + ((depth << 6) | count), <u8>plies);
     }
-  }
-  return best;
 }
 
-function isLeftOut(area: usize, move: u32): bool {
-  for (let i: u32 = 0; i < load<u32>(area + FOUND_COUNT); i++) {
-    if (load<u32>(area + FOUND + (<usize>i << 2)) == move) return true;
-  }
-  const task = taskOf(area);
-  if (task.rootMoves == 0) return false;
-  for (let i: u32 = 0; i < task.rootMoves; i++) {
-    if (<u32>load<u16>(area + ROOT_MOVES + (<usize>i << 1)) == move) return false;
-  }
-  return true;
+// @ts-ignore: decorator
+@inline
+export function reductionFor(depth: i32, count: i32): i32 {
+  return load<u8>(REDUCTIONS + ((min(depth, 63) << 6) | min(count, 63)));
 }
 
-function search_<Us, Them>(
-  area: usize,
-  alpha: i32,
-  beta: i32,
-  depth: i32,
-  ply: i32,
-  path: u32,
-  mayPass: bool,
-): i32 {
-  const position = changetype<Position>(area + POSITION);
-  store<u32>(variation(area, ply), 0);
-  const isPv = beta - alpha > 1;
+/** How many quiet moves are tried at all. */
+// @ts-ignore: decorator
+@inline
+function lateMoveCount(depth: i32, improving: bool): i32 {
+  return improving ? 4 + depth * depth : 3 + depth * depth / 2;
+}
+
+/** At least so many pieces besides king and pawns: with one or none, having to move may be what loses. */
+// @ts-ignore: decorator
+@inline
+function hasPieces<Us>(position: Position, enough: i32): bool {
+  const pieces = colorOf<Us>(position) & ~(position.pawns | position.kings);
+  return (enough > 1 ? pieces & (pieces - 1) : pieces) != 0;
+}
+
+/**
+ * The score of the position for Us, to move, within (alpha, beta) if it is there, else a bound on its own side.
+ * @param depth plies to the horizon
+ * @param ply plies from the root
+ * @param expectCut a zero-window node that is expected to fail high
+ */
+export function search<Us, Them, Node>(area: usize, alpha: i32, beta: i32, depth: i32, ply: i32, expectCut: bool): i32 {
+  const isPv = sizeof<Node>() == 1;
+  const position = positionOf(area);
+  const state = stateOf(area);
+  const plain = state.plain != 0;
+  const frame = frameAt(area, ply);
+  const excluded = frame.excluded;
   const inCheck = checkers<Us, Them>(position) != 0;
+  frame.length = 0;
 
-  // 1. A check is looked into one ply deeper; the horizon is quiescence.
-  if (inCheck) depth++;
+  // 1. A check is looked into one ply deeper, so that the horizon never falls upon one.
+  if (inCheck && !plain && excluded == 0) depth++;
   if (depth <= 0) return quiesce<Us, Them>(area, alpha, beta, ply);
+
+  // 2. The end of the search, of the game, or of the memory for lines.
   if (enterNode(area)) return 0;
+  const task = taskOf(area);
+  if (isPv && <u32>ply > task.selectiveDepth) task.selectiveDepth = ply;
+  if (isDraw<Us, Them>(position, area, ply, inCheck)) return DRAW;
+  if (ply >= LAST_PLY) return inCheck ? DRAW : evaluate<Us, Them>(position, area);
 
-  // 2. Draws, and mates nearer than any to be found here.
-  if (ply > 0) {
-    const state = position.state;
-    if (state.reversible >= 4) {
-      // Once inside the search is as good as a third time; before the root it takes two.
-      const earlier = earlierOccurrences(position, 2);
-      if (earlier == 2 || (earlier == 1 && occurredSince(position, ply))) return DRAW;
-    }
-    if (state.clock >= 100 && !inCheck) return DRAW;
-    if (isInsufficient(position)) return DRAW;
-    if (ply >= LAST_PLY) return evaluate<Us, Them>(position);
-    if (alpha < matedAt(ply)) alpha = matedAt(ply);
-    if (beta > -matedAt(ply + 1)) beta = -matedAt(ply + 1);
-    if (alpha >= beta) return alpha;
-  }
+  // 3. Mate distance: no mate from here can be nearer than one already found.
+  if (alpha < matedAt(ply)) alpha = matedAt(ply);
+  if (beta > -matedAt(ply + 1)) beta = -matedAt(ply + 1);
+  if (alpha >= beta) return alpha;
 
-  // 3. The table.
+  // 4. The table. While one move is left out this is another position, of which the table knows nothing.
   const user = tableUserOf(area);
   const key = position.state.key;
   const bucket = bucketOf(user, key);
-  const hit = probe(user, bucket, key, path);
+  const list = listAt(area, ply);
+  const hit = excluded ? NO_ENTRY : probe(user, bucket, key, frame.path);
   let tableMove: u32 = 0;
+  let tableScore = NO_EVAL;
   let eval_ = NO_EVAL;
   if (isHit(hit)) {
-    const score = scoreFromTable(entryScore(hit), ply);
-    if (judge(user, hit, score, depth, alpha, beta, !isPv && position.state.clock < 90)) return score;
+    tableScore = scoreFromTable(entryScore(hit), ply);
+    if (judge(user, hit, tableScore, depth, alpha, beta, !isPv && position.state.clock < TABLE_CUT_CLOCK)) return tableScore;
     tableMove = entryMove(hit);
     eval_ = entryEval(hit);
+    // A move that cannot be played here belongs to another position with this key, or to a torn entry.
+    if (tableMove && !isLegal<Us, Them>(position, tableMove)) tableMove = 0;
   }
-  if (!inCheck && eval_ == NO_EVAL) eval_ = evaluate<Us, Them>(position);
 
-  // 4. Null move: if passing is good enough, a move will be.
-  const pieces = colorOf<Us>(position) & ~(position.pawns | position.kings);
-  if (mayPass && !isPv && !inCheck && depth >= NULL_MOVE_DEPTH && eval_ >= beta && pieces) {
+  // 5. The static evaluation, and a better guess where the table has one.
+  let guess = NO_EVAL;
+  let improving = false;
+  if (inCheck) {
+    frame.eval = NO_EVAL;
+  } else {
+    if (excluded) eval_ = frame.eval;
+    else if (eval_ == NO_EVAL) eval_ = evaluate<Us, Them>(position, area);
+    frame.eval = eval_;
+    guess = eval_;
+    if (isHit(hit) && abs(tableScore) < MATE_BOUND) {
+      const bound = entryBound(hit);
+      if (bound == BOUND_EXACT || bound == (tableScore > guess ? BOUND_LOWER : BOUND_UPPER)) guess = tableScore;
+    }
+    const earlier = frameBefore(frame, 2).eval;
+    improving = earlier == NO_EVAL || eval_ > earlier;
+  }
+  const mayPrune = !isPv && !inCheck && !plain && excluded == 0;
+
+  // 6. Reverse futility: so far above beta that the next plies will not bring it down.
+  if (
+    mayPrune &&
+    depth <= REVERSE_FUTILITY_DEPTH &&
+    guess - REVERSE_FUTILITY_MARGIN * (depth - (improving ? 1 : 0)) >= beta &&
+    abs(beta) < MATE_BOUND &&
+    guess < MATE_BOUND &&
+    hasPieces<Us>(position, 2)
+  ) {
+    return guess;
+  }
+
+  // 7. Razoring: so far below alpha that only a capture can help; quiescence says whether.
+  if (mayPrune && depth <= RAZOR_DEPTH && guess + RAZOR_MARGIN * depth <= alpha) {
+    const score = quiesce<Us, Them>(area, alpha, alpha + 1, ply);
+    if (state.stopped) return 0;
+    if (score <= alpha) return score;
+  }
+
+  // 8. Null move: if even passing keeps the score above beta, a real move will. It lies in zugzwang, so a
+  //    deep cutoff has to be proved by a search in which this side may not pass.
+  if (
+    mayPrune &&
+    depth >= NULL_DEPTH &&
+    guess >= beta &&
+    eval_ >= beta - 20 * depth + 100 &&
+    frameBefore(frame, 1).moved != NO_MOVED &&
+    hasPieces<Us>(position, depth < NULL_VERIFY_DEPTH ? 2 : 1) &&
+    (ply >= state.verifiedUntil || state.verifiedSide != position.turn) &&
+    !(isHit(hit) && entryBound(hit) == BOUND_UPPER && tableScore < beta)
+  ) {
+    const reduction = NULL_REDUCTION + depth / NULL_REDUCTION_DIVISOR + min((guess - beta) / NULL_EVAL_DIVISOR, 3);
+    frame.moved = NO_MOVED;
+    frame.slice = noContinuation(area);
+    if (user.paths) frameAt(area, ply + 1).path = pathAfter(frame.path, 0);
     makeNull(position);
-    const score = -search_<Them, Us>(
-      area,
-      -beta,
-      1 - beta,
-      depth - 3 - depth / 4,
-      ply + 1,
-      user.paths ? pathAfter(path, 0) : path,
-      false,
-    );
+    const score = -search<Them, Us, Cut>(area, -beta, 1 - beta, depth - reduction, ply + 1, !expectCut);
     undoNull(position);
-    if (load<u32>(area + STOPPED)) return 0;
-    if (score >= beta) return score >= MATE_BOUND ? beta : score;
+    if (state.stopped) return 0;
+    if (score >= beta) {
+      // A mate found after passing is no proof of one.
+      const bound = score >= MATE_BOUND ? beta : score;
+      if (state.verifiedUntil != 0 || depth < NULL_VERIFY_DEPTH) return bound;
+      state.verifiedUntil = ply + (3 * (depth - reduction)) / 4 + 1;
+      state.verifiedSide = position.turn;
+      const verified = search<Us, Them, Cut>(area, beta - 1, beta, depth - reduction, ply, false);
+      state.verifiedUntil = 0;
+      if (state.stopped) return 0;
+      if (verified >= beta) return bound;
+    }
   }
 
-  // 5. The moves.
-  const list = area + MOVE_LISTS + <usize>ply * MOVE_LIST_BYTES;
-  const count = <i32>((generate<Us, Them, All, Write>(position, list) - list) / MOVE_BYTES);
-  if (count == 0) return inCheck ? matedAt(ply) : DRAW;
-  scoreMoves<Us>(area, position, list, count, tableMove, ply);
+  // 9. ProbCut: a capture that clears beta by a margin in a shallow search would clear it in a deep one.
+  const probBeta = beta + PROBCUT_MARGIN - (improving ? 40 : 0);
+  if (
+    mayPrune &&
+    depth >= PROBCUT_DEPTH &&
+    abs(beta) < MATE_BOUND &&
+    !(isHit(hit) && entryDepth(hit) >= depth - 3 && tableScore < probBeta)
+  ) {
+    startNoisyPicker(frame, tableMove && !isQuiet(position, tableMove) ? tableMove : 0);
+    for (;;) {
+      const move = nextMove<Us, Them>(position, area, frame, list, true);
+      if (move == 0) break;
+      if (!seeAtLeast(position, move, probBeta - eval_)) continue;
+      enter<Us, Them>(area, position, frame, move, ply);
+      let score = -quiesce<Them, Us>(area, -probBeta, 1 - probBeta, ply + 1);
+      if (score >= probBeta) {
+        score = -search<Them, Us, Cut>(area, -probBeta, 1 - probBeta, depth - PROBCUT_REDUCTION, ply + 1, !expectCut);
+      }
+      undo<Us, Them>(position);
+      if (state.stopped) return 0;
+      if (score >= probBeta) {
+        save(user, bucket, key, frame.path, move, scoreToTable(score, ply), eval_, depth - PROBCUT_REDUCTION + 1, BOUND_LOWER);
+        return score;
+      }
+    }
+  }
+
+  // 10. Internal reduction: without a move from the table the ordering is poor; less is spent now, and the next visit knows one.
+  if (!plain && depth >= INTERNAL_REDUCTION_DEPTH && tableMove == 0 && excluded == 0 && (isPv || expectCut)) depth--;
+
+  // 11. The moves.
+  frameAt(area, ply + 1).excluded = 0;
+  frameAt(area, ply + 2).killer1 = 0;
+  frameAt(area, ply + 2).killer2 = 0;
+  const last = frameBefore(frame, 1).slice;
+  const before = frameBefore(frame, 2).slice;
+  const tableIsNoisy = tableMove != 0 && !isQuiet(position, tableMove);
   let best = -INFINITE;
   let bestMove: u32 = 0;
-  let tried = 0;
-  const before = alpha;
-  for (let n = 0; n < count; n++) {
-    const move = pick(list, n, count);
-    if (ply == 0 && isLeftOut(area, move)) continue;
-    const quiet = isQuiet<Us>(position, move);
-    const next = user.paths ? pathAfter(path, move) : path;
-    tried++;
-    make<Us, Them>(position, move);
-    let score: i32;
-    if (tried == 1) score = -search_<Them, Us>(area, -beta, -alpha, depth - 1, ply + 1, next, true);
-    else {
-      let reduction = 0;
-      if (depth >= LMR_DEPTH && tried > LMR_MOVES && quiet && !inCheck) {
-        reduction = 1 + (depth > 6 ? 1 : 0) + (tried > 12 ? 1 : 0) - (isPv ? 1 : 0);
-      }
-      score = -search_<Them, Us>(area, -alpha - 1, -alpha, depth - 1 - reduction, ply + 1, next, true);
-      if (score > alpha && reduction > 0)
-        score = -search_<Them, Us>(area, -alpha - 1, -alpha, depth - 1, ply + 1, next, true);
-      if (score > alpha && score < beta)
-        score = -search_<Them, Us>(area, -beta, -alpha, depth - 1, ply + 1, next, true);
+  let count = 0;
+  let quiets: u32 = 0;
+  let captures: u32 = 0;
+  let skipQuiets = false;
+  const alphaBefore = alpha;
+  startPicker(frame, area, tableMove);
+  for (;;) {
+    const move = nextMove<Us, Them>(position, area, frame, list, skipQuiets);
+    if (move == 0) break;
+    if (move == excluded) continue;
+    const quiet = isQuiet(position, move);
+    count++;
+    const history = quiet ? quietScore(position, area, move, last, before) : captureScore(position, area, move);
+
+    // 12. Moves not worth a search, once a score is known that is no mate against us.
+    if (!plain && best > -MATE_BOUND && hasPieces<Us>(position, 1)) {
+      const reduced = max(depth - 1 - reductionFor(depth, count), 0);
+      if (quiet) {
+        // a. Late: enough quiet moves have failed.
+        if (depth <= LATE_MOVE_DEPTH && count >= lateMoveCount(depth, improving)) skipQuiets = true;
+        // b. Futile: even a gain in position leaves the score below alpha; but a check may mate.
+        if (
+          !inCheck &&
+          reduced <= FUTILITY_DEPTH &&
+          eval_ + FUTILITY_BASE + FUTILITY_MARGIN * reduced <= alpha &&
+          !givesCheck<Us, Them>(position, move)
+        ) {
+          continue;
+        }
+        // c. Never any good so far.
+        if (reduced <= HISTORY_PRUNING_DEPTH && history < HISTORY_PRUNING_MARGIN * (reduced + 1)) continue;
+        // d. Onto a square where it is lost.
+        if (reduced <= SEE_QUIET_DEPTH && !seeAtLeast(position, move, SEE_QUIET_MARGIN * reduced * reduced)) continue;
+      } else if (depth <= SEE_CAPTURE_DEPTH && !seeAtLeast(position, move, SEE_CAPTURE_MARGIN * depth)) continue;
+    }
+
+    // 13. Singular: if all other moves fail well below the table's score, this one is forced and deserves a ply more; if even
+    //     without it the node fails high, so it will with it.
+    let extension = 0;
+    if (
+      !plain &&
+      depth >= SINGULAR_DEPTH &&
+      move == tableMove &&
+      excluded == 0 &&
+      ply < 2 * <i32>task.depth &&
+      abs(tableScore) < MATE_BOUND &&
+      entryBound(hit) & BOUND_LOWER &&
+      entryDepth(hit) >= depth - SINGULAR_TABLE_DEPTH
+    ) {
+      const singularBeta = tableScore - SINGULAR_MARGIN * depth;
+      frame.excluded = move;
+      const score = search<Us, Them, Cut>(area, singularBeta - 1, singularBeta, (depth - 1) / 2, ply, expectCut);
+      frame.excluded = 0;
+      frame.length = 0;
+      if (state.stopped) return 0;
+      if (score < singularBeta) extension = 1;
+      else if (singularBeta >= beta) return singularBeta;
+      else if (tableScore >= beta) extension = -1;
+      resumePicker(frame, area, tableMove);
+    }
+
+    if (quiet) {
+      if (quiets < MAX_TRIED) store<u16>(triedQuietAt(list, quiets++), move as u16);
+    } else if (captures < MAX_TRIED) store<u16>(triedCaptureAt(list, captures++), move as u16);
+
+    // 14. Late moves are searched less deep first: more so in zero windows, less so with a good history.
+    const next = depth - 1 + extension;
+    enter<Us, Them>(area, position, frame, move, ply);
+    let score = 0;
+    let zeroWindow = !isPv || count > 1;
+    if (!plain && depth >= LMR_DEPTH && count > LMR_MOVES && (quiet || !improving || expectCut)) {
+      let reduction = reductionFor(depth, count);
+      if (!quiet) reduction = (reduction + 1) / 2;
+      if (isPv) reduction--;
+      if (!improving) reduction++;
+      if (expectCut) reduction++;
+      if (tableIsNoisy && quiet) reduction++;
+      if (inCheck) reduction--;
+      if (move == frame.killer1 || move == frame.killer2 || move == frame.countermove) reduction--;
+      reduction -= history / LMR_HISTORY_DIVISOR;
+      reduction = max(0, min(reduction, next - 1));
+      score = -search<Them, Us, Cut>(area, -alpha - 1, -alpha, next - reduction, ply + 1, true);
+      zeroWindow = score > alpha && reduction > 0;
+    }
+
+    // 15. A zero window tells whether the move beats alpha; only then is its score worth finding.
+    if (zeroWindow) {
+      score = -search<Them, Us, Cut>(area, -alpha - 1, -alpha, next, ply + 1, isPv || !expectCut);
+    }
+    if (isPv && (count == 1 || (score > alpha && score < beta))) {
+      score = -search<Them, Us, Pv>(area, -beta, -alpha, next, ply + 1, false);
     }
     undo<Us, Them>(position);
-    if (load<u32>(area + STOPPED)) return best > before && ply == 0 ? best : 0;
+    if (state.stopped) return 0;
+
+    // 16. The best so far.
     if (score <= best) continue;
     best = score;
     if (score <= alpha) continue;
-    alpha = score;
     bestMove = move;
-    const own = variation(area, ply);
-    const rest = variation(area, ply + 1);
-    const length = min(load<u32>(rest), 120);
-    store<u32>(own, length + 1);
-    store<u16>(own, <u16>move, 4);
-    memory.copy(own + 6, rest + 4, <usize>length << 1);
-    if (alpha >= beta) {
-      if (quiet) {
-        const killers = area + KILLERS + (<usize>ply << 3);
-        if (load<u32>(killers) != move) {
-          store<u32>(killers, load<u32>(killers), 4);
-          store<u32>(killers, move);
-        }
-        const at = historyAt<Us>(area, move);
-        const old = load<i32>(at);
-        store<i32>(at, old + depth * depth - (old * depth * depth) / HISTORY_LIMIT);
-      }
-      break;
-    }
+    alpha = score;
+    if (isPv) joinLine(area, ply, move);
+    if (score >= beta) break;
   }
-  if (tried == 0) return alpha;
 
-  // 6. What was learnt. The root without some of its moves is another position.
-  if (ply > 0 || (load<u32>(area + FOUND_COUNT) == 0 && taskOf(area).rootMoves == 0)) {
-    const bound = best >= beta ? BOUND_LOWER : bestMove ? BOUND_EXACT : BOUND_UPPER;
-    save(user, bucket, key, path, bestMove, scoreToTable(best, ply), eval_, depth, bound);
+  // 17. No legal move: mate or stalemate. With one left out, nothing is known.
+  if (count == 0) return excluded ? alpha : inCheck ? matedAt(ply) : DRAW;
+
+  // 18. A cutoff teaches: its move gains, the moves tried in vain before it lose.
+  if (best >= beta) learnFrom(position, area, frame, list, bestMove, depth, quiets, captures, last, before);
+
+  // 19. What was learnt.
+  if (excluded == 0) {
+    const bound = best >= beta ? BOUND_LOWER : bestMove && alpha > alphaBefore ? BOUND_EXACT : BOUND_UPPER;
+    save(user, bucket, key, frame.path, bestMove, scoreToTable(best, ply), eval_, depth, bound);
   }
   return best;
 }
 
-/** Whether the position's earlier occurrence lies within the searched line. */
-function occurredSince(position: Position, ply: i32): bool {
-  let earlier = changetype<usize>(position.state);
-  const key = position.state.key;
-  for (let back = 2; back <= ply; back += 2) {
-    earlier -= 64;
-    if (load<u64>(earlier) == key) return true;
-  }
-  return false;
+/** In place of piece and target where no piece moved: a null move. Frames before the root hold 0, which is harmless. */
+export const NO_MOVED: u32 = 768;
+
+/** Plays a move and notes it in the frame. */
+// @ts-ignore: decorator
+@inline
+export function enter<Us, Them>(area: usize, position: Position, frame: Frame, move: u32, ply: i32): void {
+  const moved = pieceTo(position, move);
+  frame.moved = moved;
+  frame.slice = continuationSlice(area, moved);
+  if (tableUserOf(area).paths) frameAt(area, ply + 1).path = pathAfter(frame.path, move);
+  make<Us, Them>(position, move);
 }
 
-/* ---- the root ------------------------------------------------------------------------------------------------- */
-
-function reportVariation(area: usize, n: u32, depth: i32, score: i32): void {
-  const line = reportLine(area, n);
-  const found = variation(area, 0);
-  line.depth = depth;
-  line.selectiveDepth = taskOf(area).selectiveDepth;
-  line.score = score;
-  line.bound = BOUND_EXACT;
-  line.length = min(load<u32>(found), MAX_REPORT_MOVES);
-  memory.copy(changetype<usize>(line) + REPORT_MOVES, found + 4, <usize>line.length << 1);
-}
-
-/** Keeps the lines found so far in descending order of score: the newest, at n, sinks to its place. */
-function sortLines(area: usize, n: u32): void {
-  const spare = changetype<usize>(reportLine(area, MAX_LINES));
-  for (let i = n; i > 0 && reportLine(area, i).score > reportLine(area, i - 1).score; i--) {
-    const a = changetype<usize>(reportLine(area, i));
-    const b = changetype<usize>(reportLine(area, i - 1));
-    memory.copy(spare, a, REPORT_LINE_BYTES);
-    memory.copy(a, b, REPORT_LINE_BYTES);
-    memory.copy(b, spare, REPORT_LINE_BYTES);
-  }
-}
-
-function deepen<Us, Them>(area: usize): void {
-  const task = taskOf(area);
-  const position = changetype<Position>(area + POSITION);
-  const list = area + MOVE_LISTS;
-  const legal = <u32>((generate<Us, Them, All, Write>(position, list) - list) / MOVE_BYTES);
-  const choice = task.rootMoves ? min(task.rootMoves, legal) : legal;
-  const lines = min(min(task.lines, choice), MAX_LINES);
-  memory.fill(area + KILLERS, 0, 1024);
-  memory.fill(area + HISTORY, 0, HISTORY_BYTES);
-
-  // Something to play, should the search be stopped before it knows anything.
-  if (lines) {
-    store<u32>(variation(area, 0), 1);
-    store<u16>(variation(area, 0), task.rootMoves ? load<u16>(area + ROOT_MOVES) : load<u16>(list), 4);
-    beginReport(area);
-    reportVariation(area, 0, 0, evaluate<Us, Them>(position));
-    endReport(area, 1);
-  }
-
-  for (let depth = 1; lines && depth <= min(<i32>task.maxDepth, LAST_PLY); depth++) {
-    if (task.thread > 0 && depth > 1 && ((depth + <i32>task.thread) & 1) == 0) continue;
-    task.depth = depth;
-    task.selectiveDepth = 0;
-    store<u32>(area + FOUND_COUNT, 0);
-    for (let n: u32 = 0; n < lines; n++) {
-      const score = search_<Us, Them>(area, -INFINITE, INFINITE, depth, 0, task.rootPath, true);
-      if (load<u32>(area + STOPPED)) return;
-      beginReport(area);
-      reportVariation(area, n, depth, score);
-      sortLines(area, n);
-      endReport(area, max(n + 1, load<u32>(area + REPORT_COUNT)));
-      store<u32>(area + FOUND + (<usize>n << 2), <u32>load<u16>(variation(area, 0), 4));
-      store<u32>(area + FOUND_COUNT, n + 1);
+/** Killers, countermove and histories after a cutoff by `move`, the last of those tried. */
+export function learnFrom(
+  position: Position, area: usize, frame: Frame, list: usize, move: u32, depth: i32, quiets: u32, captures: u32,
+  last: usize, before: usize,
+): void {
+  const bonus = bonusFor(depth);
+  if (isQuiet(position, move)) {
+    if (frame.killer1 != move) {
+      frame.killer2 = frame.killer1;
+      frame.killer1 = move;
     }
-    if (atomic.load<i32>(SOFT_STOP) != 0) return;
+    learnCountermove(area, frameBefore(frame, 1).moved, move);
+    learnQuiet(position, area, move, last, before, bonus);
+    for (let n: u32 = 0; n < quiets; n++) {
+      const tried: u32 = load<u16>(triedQuietAt(list, n));
+      if (tried != move) learnQuiet(position, area, tried, last, before, -bonus);
+    }
+  } else learnCapture(position, area, move, bonus);
+  for (let n: u32 = 0; n < captures; n++) {
+    const tried: u32 = load<u16>(triedCaptureAt(list, n));
+    if (tried != move) learnCapture(position, area, tried, -bonus);
   }
-}
-
-/**
- * Searches the position of a thread's area as its task says, until it is done or stopped. Thread 0 ends the search for
- * all of them.
- */
-export function search(thread: i32): void {
-  const area = threadArea(thread);
-  const task = taskOf(area);
-  task.nodes = 0;
-  task.depth = 0;
-  task.selectiveDepth = 0;
-  store<u32>(area + STOPPED, 0);
-  store<u32>(area + FOUND_COUNT, 0);
-  beginReport(area);
-  endReport(area, 0);
-  if (changetype<Position>(area + POSITION).turn == 0) deepen<White, Black>(area);
-  else deepen<Black, White>(area);
-  if (thread == 0) atomic.store<i32>(STOP_FLAG, 1);
 }
