@@ -149,6 +149,22 @@ export interface EngineChoice {
   inUse: boolean;
 }
 
+/** A changed game that is not saved: on the disk as soon as it is kept, and there again after whatever ends the app. */
+export const edit = v.object({
+  /** The page's name for this edited game; each later state replaces the earlier. */
+  id: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
+  /** Which of the opened games it changes; absent for a new one. */
+  game: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+  pgn: v.pipe(v.string(), v.maxLength(50_000_000)),
+});
+export type Edit = v.InferOutput<typeof edit>;
+
+/** An edit of this or an earlier run; `game` only while the file it came from is open. */
+export interface KeptEdit extends Edit {
+  file?: string;
+  numberInFile?: number;
+}
+
 /** What the page may ask of main. */
 export interface MainApi {
   appInfo(): AppInfo;
@@ -168,6 +184,17 @@ export interface MainApi {
   /** For each FIDE key: in how many other places of the collection its position occurs by another move order. */
   transpositionsOf(game: number, keys: BigUint64Array): Promise<Uint32Array>;
   placesOf(fen: string, exceptGame: number, limit: number): Promise<Place[] | Failure>;
+
+  /** Resolves when the edit is safe on the disk. */
+  keepEdit(edit: Edit): Promise<Failure | undefined>;
+  /** The edit is given up. */
+  dropEdit(id: string): Promise<void>;
+  edits(): Promise<KeptEdit[]>;
+  /**
+   * Writes an edit of an opened game into its file: the file is replaced whole, with the old one beside it as a backup,
+   * and the opened files are read again. A failure leaves file and edit as they were.
+   */
+  saveEdit(id: string): Promise<Failure | undefined>;
 
   engineSettings(): Promise<EngineSettings>;
   configureEngine(settings: EngineSettings): Promise<EngineSettings>;
@@ -215,6 +242,10 @@ export const mainSchemas = {
   game: v.tuple([count]),
   transpositionsOf: v.tuple([count, key]),
   placesOf: v.tuple([fen, v.pipe(v.number(), v.integer(), v.minValue(-1)), count]),
+  keepEdit: v.tuple([edit]),
+  dropEdit: v.tuple([edit.entries.id]),
+  edits: v.tuple([]),
+  saveEdit: v.tuple([edit.entries.id]),
   engineSettings: v.tuple([]),
   configureEngine: v.tuple([engineSettings]),
   analyse: v.tuple([analysis]),

@@ -2,10 +2,9 @@ import { app, nativeTheme } from 'electron';
 import { join } from 'node:path';
 import { registerAppScheme, serveAppScheme } from './app-protocol';
 import { filesIn } from './command-line';
-import { Engine } from './engine/engine';
-import { Library } from './library/library';
 import { Log } from './log';
 import { buildMenu } from './menu';
+import { startServices } from './services';
 import { SettingsFile, withRecent } from './settings';
 import { AppWindow } from './window';
 
@@ -31,13 +30,12 @@ void app.whenReady().then(async () => {
   const folder = app.getPath('userData');
   const log = new Log(join(app.getPath('logs'), 'threefold.log'), process.argv.includes('--verbose'));
   const settings = new SettingsFile(join(folder, 'settings.json'));
-  const library = new Library();
-  const engine = await Engine.create();
+  const services = await startServices(folder);
   log.info(`start ${app.getVersion()}, Electron ${process.versions.electron}, ${process.platform} ${process.arch}`);
 
   nativeTheme.themeSource = settings.values.theme;
   serveAppScheme(join(import.meta.dirname, '../renderer'));
-  const window = new AppWindow({ library, engine, settings, log, open: (files) => openFiles(files) });
+  const window = new AppWindow({ services, settings, log, open: (files) => openFiles(files) });
 
   openFiles = (files) => {
     window.show();
@@ -46,7 +44,7 @@ void app.whenReady().then(async () => {
       void settings.change({ recentFiles: withRecent(settings.values.recentFiles, file) });
     }
     buildMenu(window, settings);
-    if (files.length > 0) void library.open(files);
+    if (files.length > 0) void services.library.open(files);
   };
   openFiles(early);
   app.on('activate', () => window.show());
@@ -57,7 +55,7 @@ void app.whenReady().then(async () => {
   app.on('will-quit', (event) => {
     if (closed) return;
     event.preventDefault();
-    void Promise.allSettled([library.close(), engine.close()]).then(() => {
+    void services.close().then(() => {
       closed = true;
       log.info('end');
       app.quit();

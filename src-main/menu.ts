@@ -21,7 +21,7 @@ export function buildMenu(window: AppWindow, settings: SettingsFile): void {
 }
 
 function fileMenu(window: AppWindow, settings: SettingsFile): MenuItemConstructorOptions {
-  const { open, library } = window.around;
+  const { open, services } = window.around;
   const { recentFiles } = settings.values;
   const forget = () => {
     app.clearRecentDocuments();
@@ -44,7 +44,7 @@ function fileMenu(window: AppWindow, settings: SettingsFile): MenuItemConstructo
           { label: 'Clear List', click: forget },
         ],
       },
-      { label: '&Close All Games', accelerator: 'CmdOrCtrl+Shift+W', click: () => void library.closeAll() },
+      { label: '&Close All Games', accelerator: 'CmdOrCtrl+Shift+W', click: () => void services.library.closeAll() },
       separator,
       mac ? { role: 'close' } : { role: 'quit', accelerator: 'CmdOrCtrl+Q' },
     ],

@@ -1,8 +1,7 @@
 import type { AppInfo, MainApi, PageApi } from '../shared/api';
 import { mainSchemas } from '../shared/api';
 import { rpc, type Wire } from '../shared/rpc';
-import type { Engine } from './engine/engine';
-import type { Library } from './library/library';
+import type { Services } from './services';
 
 /** What differs between the desktop window and a browser's. */
 export interface Host {
@@ -13,8 +12,8 @@ export interface Host {
 
 const notYet = { failure: 'not built yet' };
 
-/** Joins one page to the library and the engine. Returns what ends it when the page is gone. */
-export function attach(wire: Wire, library: Library, engine: Engine, host: Host): () => void {
+/** Joins one page to what serves it. Returns what ends it when the page is gone. */
+export function attach(wire: Wire, { library, engine, edits }: Services, host: Host): () => void {
   /** Uploads that a page leaves behind are dropped with it. */
   const uploads = new Set<number>();
 
@@ -42,6 +41,10 @@ export function attach(wire: Wire, library: Library, engine: Engine, host: Host)
     game: (index) => library.work.game(index),
     transpositionsOf: (game, keys) => library.work.transpositionsOf(game, keys),
     placesOf: (fen, exceptGame, limit) => library.work.placesOf(fen, exceptGame, limit),
+    keepEdit: (edit) => edits.keep(edit),
+    dropEdit: (id) => edits.drop(id),
+    edits: () => edits.all(),
+    saveEdit: (id) => edits.save(id),
 
     engineSettings: async () => engine.settings,
     configureEngine: (settings) => engine.configure(settings),

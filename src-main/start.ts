@@ -1,19 +1,32 @@
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { serve, untilInterrupted } from './browser-host/serve';
 import { fetchElectron } from './fetch-electron';
 import { findElectron } from './find-electron';
 
 /** npm start: the desktop window where Electron can be had and started, else the same page in a browser. */
 
-const args = process.argv.slice(2);
-const files = args.filter((arg) => !arg.startsWith('--')).map((file) => resolve(file));
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  strict: false,
+  options: {
+    /** Do not try the desktop window. */
+    browser: { type: 'boolean' },
+    /** Print the link only. */
+    'no-open': { type: 'boolean' },
+    /** Where to keep what outlives this run. */
+    profile: { type: 'string' },
+  },
+});
+const profile = typeof options.profile === 'string' ? options.profile : undefined;
+const files = positionals.map((file) => resolve(file));
 const screen = process.platform !== 'linux' || !!process.env.DISPLAY || !!process.env.WAYLAND_DISPLAY;
 
 /** Megabytes of the download that a log was told of. */
 let told = 0;
 
-const reason = args.includes('--browser') ? '' : await startDesktop();
+const reason = options.browser ? '' : await startDesktop();
 // undefined: the window was there and has been closed.
 if (reason !== undefined) await startBrowser(reason);
 
@@ -31,7 +44,10 @@ async function startDesktop(): Promise<string | undefined> {
   const app = resolve(import.meta.dirname, '../..');
   // Chromium refuses to run sandboxed as root; on a machine where only root exists that is the choice there is.
   const asRoot = process.platform === 'linux' && process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  const child = spawn(electron.path, [...asRoot, app, ...files], { stdio: ['inherit', 'inherit', 'pipe', 'ipc'] });
+  const inProfile = profile === undefined ? [] : [`--user-data-dir=${resolve(profile)}`];
+  const child = spawn(electron.path, [...asRoot, ...inProfile, app, ...files], {
+    stdio: ['inherit', 'inherit', 'pipe', 'ipc'],
+  });
   let ready = false;
   let complaint = '';
   child.on('message', (message) => (ready ||= message === 'ready'));
@@ -57,9 +73,9 @@ async function startDesktop(): Promise<string | undefined> {
 
 async function startBrowser(why: string): Promise<void> {
   if (why) console.log(`No desktop window: ${why}. Threefold is served to your browser instead.`);
-  const served = await serve({ port: 0, files });
+  const served = await serve({ port: 0, files, profile });
   console.log(`Open ${served.url}`);
-  if (screen && !args.includes('--no-open')) openBrowser(served.url);
+  if (screen && !options['no-open']) openBrowser(served.url);
   await untilInterrupted();
   await served.close();
 }

@@ -4,16 +4,14 @@ import { join } from 'node:path';
 import type { SearchInfo } from '../shared/search/info';
 import { pageOrigin } from './app-protocol';
 import { makeDiagnosis } from './diagnosis';
-import type { Engine } from './engine/engine';
-import type { Library } from './library/library';
 import type { Log } from './log';
+import type { Services } from './services';
 import { attach } from './session';
 import type { SettingsFile } from './settings';
 import { fitBounds, smallest } from './window-bounds';
 
 export interface Surroundings {
-  library: Library;
-  engine: Engine;
+  services: Services;
   settings: SettingsFile;
   log: Log;
   open(files: string[]): void;
@@ -27,7 +25,7 @@ export class AppWindow {
 
   constructor(around: Surroundings) {
     this.around = around;
-    around.engine.listen({
+    around.services.engine.listen({
       searchInfo: () => {},
       searchEnded: (_id, last) => (this.#lastSearch = last),
       notice: ({ failure }) => around.log.error(failure),
@@ -67,11 +65,11 @@ export class AppWindow {
   }
 
   diagnosis(versions: string): string {
-    const { settings, engine } = this.around;
+    const { settings, services } = this.around;
     return makeDiagnosis({
       versions,
       settings: settings.values,
-      engine: engine.settings,
+      engine: services.engine.settings,
       lastSearch: this.#lastSearch,
     });
   }
@@ -174,15 +172,13 @@ export class AppWindow {
   }
 
   #handOverPort({ senderFrame }: IpcMainEvent): void {
-    const { library, engine } = this.around;
     const { port1, port2 } = new MessageChannelMain();
     const detach = attach(
       {
         post: (message) => port1.postMessage(message),
         onMessage: (listener) => void port1.on('message', ({ data }) => listener(data)),
       },
-      library,
-      engine,
+      this.around.services,
       {
         appInfo: () => ({
           host: 'electron',

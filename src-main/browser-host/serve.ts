@@ -1,10 +1,18 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { version } from '../../package.json';
-import { Engine } from '../engine/engine';
-import { Library } from '../library/library';
+import { profileFolder } from '../profile';
+import { startServices } from '../services';
 import { attach } from '../session';
 import { startBrowserHost } from './browser-host';
+
+export interface ServeOptions {
+  /** 0 lets the system choose. */
+  port: number;
+  files: string[];
+  /** The folder for what outlives this run; the user's own where none is given. */
+  profile?: string;
+}
 
 export interface Served {
   url: string;
@@ -12,24 +20,27 @@ export interface Served {
 }
 
 /** The whole app behind a browser: library, engine, and the host that joins them to a page. */
-export async function serve({ port, files }: { port: number; files: string[] }): Promise<Served> {
-  const library = new Library();
-  const engine = await Engine.create();
+export async function serve({ port, files, profile = profileFolder() }: ServeOptions): Promise<Served> {
+  const services = await startServices(profile);
   const host = await startBrowserHost({
+    // The page's folder lies next to that of the bundles.
     root: fileURLToPath(new URL('../renderer', import.meta.url)),
     port,
     attach: (wire) =>
-      attach(wire, library, engine, {
+      attach(wire, services, {
         appInfo: () => ({ host: 'browser', version, nativeDialogs: false, cores: availableParallelism() }),
         pickGames: async () => [],
       }),
+  }).catch(async (error: unknown) => {
+    await services.close();
+    throw error;
   });
-  if (files.length > 0) void library.open(files);
+  if (files.length > 0) void services.library.open(files);
   return {
     url: host.url,
     async close() {
       await host.close();
-      await Promise.all([library.close(), engine.close()]);
+      await services.close();
     },
   };
 }

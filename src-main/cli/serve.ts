@@ -5,20 +5,26 @@ import { parseCount, parseOptions, UsageError, type Command } from './command';
 
 export const command: Command = {
   summary: 'show the app in a browser on this machine',
-  usage: `usage: threefold serve [--port N] [FILES…]
+  usage: `usage: threefold serve [--port N] [--profile FOLDER] [FILES…]
 
 Serves the app's page on 127.0.0.1 and prints a link with a token; whoever has the link has the app.
-  --port N   the port (default: one that is free)`,
+  --port N          the port (default: one that is free)
+  --profile FOLDER  where unsaved changes are kept (default: the user's own)`,
   async run(args, io) {
-    const { values, positionals } = parseOptions(args, { port: { type: 'string', default: '0' } });
+    const { values, positionals } = parseOptions(args, {
+      port: { type: 'string', default: '0' },
+      profile: { type: 'string' },
+    });
     const port = parseCount('--port', values.port);
     if (port > 65535) throw new UsageError(`--port wants a number up to 65535, not ${port}`);
     for (const file of positionals) checkReadable(file);
-    const served = await serve({ port, files: positionals.map((file) => resolve(file)) }).catch(
-      (error: NodeJS.ErrnoException) => {
-        throw new UsageError(error.code === 'EADDRINUSE' ? `port ${port} is in use` : error.message);
-      },
-    );
+    const served = await serve({
+      port,
+      files: positionals.map((file) => resolve(file)),
+      profile: values.profile,
+    }).catch((error: NodeJS.ErrnoException) => {
+      throw new UsageError(error.code === 'EADDRINUSE' ? `port ${port} is in use` : error.message);
+    });
     io.out(served.url);
     await untilInterrupted();
     await served.close();

@@ -16,6 +16,15 @@ interface OpenFile {
   encoding: Encoding;
 }
 
+/** Where a game's text lies. */
+export interface Origin {
+  source: GameFile;
+  encoding: Encoding;
+  start: number;
+  end: number;
+  numberInFile: number;
+}
+
 const nothing: PositionCounts = { occurrences: 0, distinct: 0, transposed: 0, collisions: 0 };
 /** Of the way to a place, so many moves are shown. */
 const shownMoves = 12;
@@ -122,6 +131,29 @@ export class Collection {
     } catch (error) {
       return { failure: `${source.name}: ${error instanceof Error ? error.message : String(error)}` };
     }
+  }
+
+  /** Where a game came from; undefined if there is no such game. */
+  origin(index: number): Origin | undefined {
+    if (index >= this.#games.count) return undefined;
+    const { file, start, end } = this.#games.place(index);
+    const open = this.#files[file]!;
+    return { source: open.file, encoding: open.encoding, start, end, numberInFile: this.#row(index).numberInFile };
+  }
+
+  /** The opened game that came from there. */
+  find(file: string, numberInFile: number): number | undefined {
+    let first = 0;
+    for (const { file: source, games } of this.#files) {
+      if ((source.path ?? source.name) === file && numberInFile <= games) return first + numberInFile - 1;
+      first += games;
+    }
+    return undefined;
+  }
+
+  /** The paths of the files that can be read again. */
+  get paths(): string[] {
+    return this.#files.flatMap(({ file }) => file.path ?? []);
   }
 
   /** For each key, how many other games reach its position by another path than this game does. */

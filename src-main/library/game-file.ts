@@ -1,12 +1,18 @@
-import { open, type FileHandle } from 'node:fs/promises';
+import { open, stat, type FileHandle } from 'node:fs/promises';
 import { basename } from 'node:path';
+
+const changedMeanwhile = 'another program changed it since it was opened: open it again';
 
 /** Bytes with a name, read where they are wanted: a file on disk, or one that the page sent. */
 export interface GameFile {
   readonly name: string;
+  /** Where it can be written to; absent for what a page sent. */
+  readonly path?: string;
   readonly size: number;
   /** Bytes [start, end). Rejects when they are not what was opened any more. */
   read(start: number, end: number): Promise<Uint8Array>;
+  /** Rejects when `path` leads to another file than was opened. */
+  checkPath?(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -15,12 +21,14 @@ export interface GameFile {
  * place is refused: our byte ranges would cut its games at random.
  */
 export class DiskFile implements GameFile {
+  readonly path: string;
   readonly name: string;
   readonly size: number;
   readonly #handle: FileHandle;
   readonly #modified: bigint;
 
   private constructor(path: string, handle: FileHandle, size: bigint, modified: bigint) {
+    this.path = path;
     this.name = basename(path);
     this.size = Number(size);
     this.#handle = handle;
@@ -41,8 +49,7 @@ export class DiskFile implements GameFile {
 
   async read(start: number, end: number): Promise<Uint8Array> {
     const { size, mtimeNs } = await this.#handle.stat({ bigint: true });
-    if (Number(size) !== this.size || mtimeNs !== this.#modified)
-      throw new Error('another program changed it since it was opened: open it again');
+    if (Number(size) !== this.size || mtimeNs !== this.#modified) throw new Error(changedMeanwhile);
     const bytes = new Uint8Array(end - start);
     for (let filled = 0; filled < bytes.length;) {
       const { bytesRead } = await this.#handle.read(bytes, filled, bytes.length - filled, start + filled);
@@ -50,6 +57,12 @@ export class DiskFile implements GameFile {
       filled += bytesRead;
     }
     return bytes;
+  }
+
+  /** Rejects when another file has taken the path: writing there would lose it. */
+  async checkPath(): Promise<void> {
+    const there = await stat(this.path).catch(() => undefined);
+    if (there && there.ino !== (await this.#handle.stat()).ino) throw new Error(changedMeanwhile);
   }
 
   close(): Promise<void> {

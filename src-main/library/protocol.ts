@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { mainSchemas, type MainApi, type PageApi } from '../../shared/api';
+import { mainSchemas, type Failure, type MainApi, type PageApi } from '../../shared/api';
 import type { ArgumentSchemas } from '../../shared/rpc';
 
 /** The part of the contract that the library's worker thread answers. */
@@ -19,6 +19,12 @@ type Answered =
 export interface LibraryWork extends Pick<MainApi, Answered> {
   /** Reads the files one after the other; ends when all are read, or reading was cancelled. */
   open(paths: string[]): Promise<void>;
+  /** The file's path (its name, where the page sent it) and the game's number there. */
+  origin(game: number): Promise<{ file: string; numberInFile: number } | undefined>;
+  /** The opened game that came from there. */
+  find(file: string, numberInFile: number): Promise<number | undefined>;
+  /** Writes a changed game into its file, and reads the opened files again. */
+  replace(game: number, pgn: string): Promise<Failure | undefined>;
   /** Forgets an upload that will not be finished. */
   dropUpload(upload: number): Promise<void>;
   /** Closes every file: afterwards the thread can be ended. */
@@ -31,6 +37,9 @@ const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 export const workSchemas = {
   open: v.tuple([v.array(v.string())]),
+  origin: v.tuple([count]),
+  find: v.tuple([v.string(), count]),
+  replace: v.tuple([count, v.string()]),
   dropUpload: v.tuple([count]),
   close: v.tuple([]),
   beginUpload: mainSchemas.beginUpload,

@@ -1,7 +1,9 @@
+import type { Failure } from '../../shared/api';
 import { Collection } from './collection';
 import { DiskFile, type GameFile } from './game-file';
 import type { LibraryEvents } from './protocol';
 import { readGames } from './read-games';
+import { replaceGame } from './replace-game';
 import { Uploads } from './uploads';
 
 /** The page's progress bar needs no more than this. */
@@ -30,8 +32,8 @@ export class Reading {
     return this.#enqueue(async (era) => {
       for (const path of paths) {
         if (era !== this.#era) return;
-        const file = await DiskFile.open(path).catch((error: NodeJS.ErrnoException) => {
-          this.#events.notice({ failure: `${path}: ${reasons[error.code ?? ''] ?? error.message}` });
+        const file = await DiskFile.open(path).catch((error: unknown) => {
+          this.#events.notice({ failure: `${path}: ${saying(error)}` });
         });
         if (file) await this.#readFile(file, era);
       }
@@ -44,6 +46,22 @@ export class Reading {
 
   cancel(): void {
     this.#era++;
+  }
+
+  /** Writes a changed game into its file and reads the files again, because every byte range behind it has moved. */
+  async replace(game: number, pgn: string): Promise<Failure | undefined> {
+    await this.#queue;
+    const origin = this.#collection.origin(game);
+    if (!origin) return { failure: `There is no game ${game + 1}.` };
+    try {
+      await replaceGame(origin, pgn);
+    } catch (error) {
+      return { failure: `${origin.source.name}: ${saying(error)}` };
+    }
+    const { paths } = this.#collection;
+    await this.closeAll();
+    await this.open(paths);
+    return undefined;
   }
 
   async closeAll(): Promise<void> {
@@ -92,13 +110,23 @@ export class Reading {
       }
       progress(file.size);
     } catch (error) {
-      this.#events.notice({ failure: `${file.name}: ${error instanceof Error ? error.message : String(error)}` });
+      this.#events.notice({ failure: `${file.name}: ${saying(error)}` });
     }
   }
 }
 
 const reasons: Record<string, string> = {
   ENOENT: 'no such file',
-  EACCES: 'no permission to read it',
+  EACCES: 'no permission for it',
+  EPERM: 'no permission for it',
+  EROFS: 'its disk can only be read',
+  ENOSPC: 'its disk is full',
+  EDQUOT: 'its disk is full',
   EISDIR: 'is a folder, not a file',
 };
+
+/** What went wrong with a file, in the user's words where we have some. */
+function saying(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return reasons[(error as NodeJS.ErrnoException).code ?? ''] ?? error.message;
+}

@@ -16,6 +16,12 @@ const work: LibraryWork = {
   beginUpload: async (name, bytes) => reading.uploads.begin(name, bytes),
   uploadChunk: async (upload, chunk) => reading.uploads.add(upload, chunk),
   endUpload: async (upload) => reading.read(reading.uploads.end(upload)),
+  async origin(game) {
+    const origin = reading.collection.origin(game);
+    return origin && { file: origin.source.path ?? origin.source.name, numberInFile: origin.numberInFile };
+  },
+  find: async (file, numberInFile) => reading.collection.find(file, numberInFile),
+  replace: (game, pgn) => reading.replace(game, pgn),
   dropUpload: async (upload) => reading.uploads.drop(upload),
   cancelReading: async () => reading.cancel(),
   closeAll: () => reading.closeAll(),

@@ -1,0 +1,50 @@
+import type { Edit, Failure, KeptEdit } from '../shared/api';
+import type { Journal } from './journal';
+import type { Library } from './library/library';
+
+/** Changed games on their way from the page to their files: journalled first, written when the user saves. */
+export class Edits {
+  readonly #journal: Journal;
+  readonly #library: Library;
+
+  constructor(journal: Journal, library: Library) {
+    this.#journal = journal;
+    this.#library = library;
+  }
+
+  async keep({ id, game, pgn }: Edit): Promise<Failure | undefined> {
+    // A new state of a known edit still belongs to where its game came from, whatever is open now.
+    const known = this.#journal.edits.find((edit) => edit.id === id);
+    const origin = known ?? (game === undefined ? undefined : await this.#library.work.origin(game));
+    const place = origin && { file: origin.file, numberInFile: origin.numberInFile };
+    try {
+      await this.#journal.keep({ id, ...place, pgn });
+      return undefined;
+    } catch (error) {
+      return { failure: `The change is not safe on the disk yet: ${(error as Error).message}` };
+    }
+  }
+
+  drop(id: string): Promise<void> {
+    return this.#journal.withdraw(id);
+  }
+
+  all(): Promise<KeptEdit[]> {
+    return Promise.all(
+      this.#journal.edits.map(async ({ id, file, numberInFile, pgn }) => {
+        if (file === undefined || numberInFile === undefined) return { id, pgn };
+        return { id, game: await this.#library.work.find(file, numberInFile), file, numberInFile, pgn };
+      }),
+    );
+  }
+
+  /** The journal lets go of an edit only when its file is safely written. */
+  async save(id: string): Promise<Failure | undefined> {
+    const edit = (await this.all()).find((kept) => kept.id === id);
+    if (!edit) return { failure: 'There is nothing to save.' };
+    if (edit.game === undefined) return { failure: `Open ${edit.file ?? 'a file'} first: the game is saved into it.` };
+    const failure = await this.#library.work.replace(edit.game, edit.pgn);
+    if (!failure) await this.#journal.withdraw(id);
+    return failure;
+  }
+}
