@@ -72,6 +72,7 @@ export class Desk {
         await this.collection.changed(summary);
         if (!summary.games) this.#close();
         else if (this.game.index < 0 || had === 0) await this.openGame(this.collection.row(0)?.index ?? 0);
+        else await this.game.countElsewhere();
       });
     },
     searchInfo: (info) => this.engine.report(info),

@@ -93,8 +93,15 @@ export class Game {
     this.#index = index;
     this.#detail = detail;
     this.#take(tree, ply);
+    await this.countElsewhere();
+  }
+
+  /** Asks again where this game's positions stand elsewhere: games were added, or they were still being read. */
+  async countElsewhere(): Promise<void> {
+    const tree = this.#tree;
+    if (this.#index < 0) return;
     const keys = [...new Set(tree.nodes.map(({ key }) => key))];
-    const counts = await this.#main.transpositionsOf(index, BigUint64Array.from(keys));
+    const counts = await this.#main.transpositionsOf(this.#index, BigUint64Array.from(keys));
     if (this.#tree !== tree) return;
     this.#elsewhere = new Map(keys.map((key, at) => [key, counts[at] ?? 0]));
   }
