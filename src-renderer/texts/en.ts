@@ -53,14 +53,14 @@ export const en = {
     only: 'Show',
     onlyNames: {
       all: 'All games',
-      repetitions: 'With a repetition',
-      threefolds: 'Threefold or more',
-      transpositions: 'With a transposition',
-      problems: 'With a problem',
+      repetitions: 'Repetitions',
+      threefolds: 'Threefolds',
+      transpositions: 'Transpositions',
+      problems: 'Problems',
     },
     sort: 'Sort by',
     sortNames: {
-      file: 'Order in the file',
+      file: 'File order',
       white: 'White',
       black: 'Black',
       date: 'Date',
@@ -107,8 +107,8 @@ export const en = {
   position: {
     label: 'This position',
     once: 'Here for the first time',
-    nth: (nth: number) => `Here for the ${ordinal(nth)} time`,
-    ofTotal: (total: number) => `of ${n(total)} in this line`,
+    nth: (nth: number, total: number) =>
+      nth === total ? `Here for the ${ordinal(nth)} time` : `Here for the ${ordinal(nth)} of ${n(total)} times`,
     comesBack: (times: number) => `Here for the first time; comes back ${times === 1 ? 'once' : `${n(times)} times`}`,
     walk: 'Walk the occurrences',
     start: 'start position',
