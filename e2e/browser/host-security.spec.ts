@@ -130,7 +130,7 @@ test('only functions of the contract can be called, with arguments that fit', as
       await call('open', ['/etc/passwd']),
       await call('game', [-1]),
       await call('games', ['all']),
-      await call('beginUpload', ['x', 1e300]),
+      await call('beginUpload', ['x', 1.5]),
     ];
   });
   expect(answers[0]).toContain('browser');
