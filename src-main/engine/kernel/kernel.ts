@@ -23,6 +23,22 @@ export { kpkWins } from './kpk';
 export { WEIGHTS_AT } from './search-memory';
 export { writeSearchTables } from './search-tables';
 export { WEIGHTS } from './weights';
+export * from './scan-memory';
+export {
+  countLines,
+  DONE,
+  emptyColumns,
+  endGame,
+  FULL,
+  IRREGULAR,
+  keepFirstPosition,
+  NEED_INPUT,
+  resync,
+  scanGames,
+  scanOn,
+  setInput,
+  START_WANTED,
+} from './scan';
 export { perftHashed, perftList, perftPlain, perftPopcount } from './perft';
 
 /** Legal moves of the side to move, written as u16; returns how many. 256 always suffice. */

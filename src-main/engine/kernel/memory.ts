@@ -84,7 +84,7 @@ export const SEARCH_DATA: usize = 0x190000;
 // @ts-ignore: decorator
 @inline
 export function threadArea(thread: i32): usize {
-  return THREADS_START + thread * THREAD_BYTES;
+  return THREADS_START + (thread as usize) * THREAD_BYTES;
 }
 
 /** Address of the first byte that no thread area takes when so many threads run. */
