@@ -30,7 +30,7 @@ export type ZobristTableSettings = v.InferOutput<typeof zobristTableSettings>;
 
 export const CHECK_BITS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const;
 
-/** As printed in TR 88; m = 3 differs from e^(-1/8) = .88250 in the last digit. */
+/** As printed in TR 88, mostly cut off or a unit off in the last digit; m = 0 should be .36788. */
 export const PRINTED = [
   0.36778, 0.60653, 0.77879, 0.88251, 0.93941, 0.96924, 0.98449, 0.99222, 0.99611, 0.99805, 0.99901,
 ];
