@@ -136,7 +136,7 @@ export type Placed = v.InferOutput<typeof placed>;
 export const comparison = v.object({
   ...placed.entries,
   depth: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(60)),
-  /** The N of "1 and N threads"; 1 leaves those runs out. */
+  /** The N of "1 and N threads", not more than the engine is set to; 1 leaves those runs out. */
   threads: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(64)),
 });
 

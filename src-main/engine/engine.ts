@@ -1,13 +1,15 @@
-import type { Analysis, EngineSettings, Failure, PageApi } from '../../shared/api';
+import type { Analysis, EngineSettings, Failure, PageApi, Placed } from '../../shared/api';
 import { assertNever } from '../../shared/assert-never';
 import { packMove } from '../../shared/chess/packed-move';
 import { isFailure } from '../../shared/chess/position';
 import type { Line, SearchInfo, TableStats } from '../../shared/search/info';
+import type { HistoryWarning, TableLook } from '../../shared/search/inspect';
 import type { SearchLimit } from '../../shared/search/limit';
 import { builtFile } from './built';
 import { readGame, readMove, writeMoves, type CastlingNotation, type Game } from './game';
+import { look, prolong, suspect, type Suspicion } from './inspect';
 import { Kernel } from './kernel';
-import { SearchKernel, type RawLine, type TableLayout, type TableUse } from './kernel-search';
+import { SearchKernel, type RawLine, type TableLayout, type TableUse, type TaskLimits } from './kernel-search';
 import { WorkerThread, type SearchThread, type StartThread } from './threads';
 import { makeScore, verdict } from './verdict';
 
@@ -48,6 +50,8 @@ export interface Refinement {
   counting?: boolean;
   /** As many threads, not more than are configured. */
   threads?: number;
+  /** As many lines, instead of those configured. */
+  lines?: number;
 }
 
 interface Job {
@@ -58,6 +62,7 @@ interface Job {
   table: boolean;
   counting: boolean;
   threads: number | undefined;
+  lines: number | undefined;
   ended(last: SearchInfo, stopped: boolean): void;
 }
 
@@ -90,6 +95,10 @@ type State =
 /** Between two events of a running search. */
 const SCREEN_RATE_MS = 50;
 const MB = 2 ** 20;
+/** What a check of a suspicious line may cost; on one thread a tenth of a second or so, and a hundredth. */
+const VERIFY_NODES = 300_000;
+const VERIFY_NODES_ON_STOP = 20_000;
+const VERIFY_DEPTH = 12;
 
 export const DEFAULT_SETTINGS: EngineSettings = { hashMb: 64, threads: 1, lines: 1 };
 
@@ -188,6 +197,7 @@ export class Engine implements Analyser {
         table: refinement.table ?? true,
         counting: refinement.counting ?? true,
         threads: refinement.threads,
+        lines: refinement.lines,
         ended,
       },
     });
@@ -230,6 +240,12 @@ export class Engine implements Analyser {
     this.want({ clear: true });
   }
 
+  /** What the table holds about a position, and its own line from there. Searches may run meanwhile. */
+  lookInTable({ fen, moves }: Placed): TableLook | Failure {
+    const game = readGame(fen, moves);
+    return isFailure(game) ? game : look(this.kernel, game, this.current.inspect ?? false, this.castling);
+  }
+
   /** Resolves when the table is not being cleared: what was asked before has been done, or searches. */
   async settled(): Promise<void> {
     while (this.state.kind === 'clearing') await this.clearing;
@@ -259,6 +275,8 @@ export class Engine implements Analyser {
         break;
       case 'stopping':
       case 'clearing':
+        // A line may be under verification.
+        this.kernel.stop();
         if (wanted.job || wanted.settings) this.drop(state.wanted);
         // Whoever asked for other settings before hears now what will be instead.
         if (wanted.settings) state.wanted.configured?.(wanted.settings);
@@ -365,19 +383,15 @@ export class Engine implements Analyser {
     const limits = {
       nodes: job.limits.nodes ? Math.ceil(job.limits.nodes / threads) : 0,
       depth: job.limits.depth ?? 0,
-      lines: this.current.lines,
+      lines: job.lines ?? this.current.lines,
       rootMoves: job.rootMoves,
       rootPath: this.kernel.pathOf(job.game.moves),
     };
-    this.kernel.release();
-    for (let thread = 0; thread < threads; thread++) {
-      const position = this.memory.position(thread);
-      const fault = position.load(job.game.setup);
-      if (fault) throw new Error(`The kernel refuses ${job.game.fen}: ${fault}`);
-      for (const move of job.game.moves) position.make(move);
-      this.kernel.prepare(thread, limits, use);
+    this.prepare(job.game, threads, use, limits);
+    if (use) {
+      this.kernel.observe(use);
+      this.dirtyEnd = Math.max(this.dirtyEnd, this.layout.end);
     }
-    if (use) this.dirtyEnd = Math.max(this.dirtyEnd, this.layout.end);
 
     const search: Running = { job, threads, use, started: performance.now(), lines: [], timers: [] };
     this.state = { kind: 'searching', search };
@@ -395,6 +409,18 @@ export class Engine implements Analyser {
     void Promise.all(runs).then(() => this.finish(search));
   }
 
+  /** Sets so many idle threads up for a game's last position. */
+  private prepare(game: Game, threads: number, use: TableUse | undefined, limits: TaskLimits): void {
+    this.kernel.release();
+    for (let thread = 0; thread < threads; thread++) {
+      const position = this.memory.position(thread);
+      const fault = position.load(game.setup);
+      if (fault) throw new Error(`The kernel refuses ${game.fen}: ${fault}`);
+      for (const move of game.moves) position.make(move);
+      this.kernel.prepare(thread, limits, use);
+    }
+  }
+
   private finish(search: Running): void {
     search.timers.forEach(clearTimeout);
     const { state } = this;
@@ -403,8 +429,45 @@ export class Engine implements Analyser {
     // Whoever asks for more while being told of the end is noted, and served below.
     const ending: State = { kind: 'stopping', search, wanted: stopped ? state.wanted : {} };
     this.state = ending;
-    search.job.ended(this.info(search), stopped);
-    if (this.state === ending) this.proceed(ending.wanted);
+    const last = this.info(search);
+    const suspicions = this.current.inspect && search.use ? suspect(this.kernel, search.job.game, search.lines) : [];
+    void this.verify(search, suspicions, stopped).then((warnings) => {
+      search.job.ended(warnings.length > 0 ? { ...last, warnings } : last, stopped);
+      if (this.state === ending) this.proceed(ending.wanted);
+    });
+  }
+
+  /**
+   * Searches again, with exact history and without the table, from where each line met an entry of another path. Someone
+   * who waits for a stop waits for a small search only, and for none if there is something else to do.
+   */
+  private async verify(search: Running, suspicions: Suspicion[], stopped: boolean): Promise<HistoryWarning[]> {
+    const warnings: HistoryWarning[] = [];
+    const { game } = search.job;
+    for (const { line, ply, reason, depth } of suspicions) {
+      if (this.state.kind !== 'stopping' || Object.keys(this.state.wanted).length > 0) break;
+      const raw = search.lines[line]!;
+      const nodes = stopped ? VERIFY_NODES_ON_STOP : VERIFY_NODES;
+      this.prepare(prolong(game, raw.moves.subarray(0, ply)), 1, undefined, {
+        nodes,
+        depth: Math.max(1, Math.min(depth, VERIFY_DEPTH)),
+        lines: 1,
+        rootMoves: [],
+        rootPath: 1,
+      });
+      const outcome = await this.useThreads(1)[0]!.run({ kind: 'search' });
+      const found = this.kernel.lines()?.[0];
+      if (outcome.kind === 'died' || !found) break;
+      const { turn } = game.position;
+      warnings.push({
+        rank: line + 1,
+        ply,
+        reason,
+        reported: makeScore(raw.score, turn, this.kernel),
+        verified: makeScore(this.kernel.scoreAbove(found.score, ply), turn, this.kernel),
+      });
+    }
+    return warnings;
   }
 
   /** So many living threads, the dead replaced. */

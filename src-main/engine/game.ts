@@ -10,6 +10,7 @@ import { isFailure, parsePosition } from '../../shared/chess/position';
 export interface Game {
   fen: string;
   /** Where the moves begin. */
+  start: Position;
   setup: Setup;
   /** Packed. */
   moves: number[];
@@ -21,7 +22,7 @@ export interface Game {
 export function readGame(fen: string, moves: readonly string[]): Game | Failure {
   const position = parsePosition(fen);
   if (isFailure(position)) return position;
-  const setup = position.toSetup();
+  const start = position.clone();
   const packed: number[] = [];
   for (const [n, uci] of moves.entries()) {
     const move = readMove(position, uci);
@@ -29,7 +30,7 @@ export function readGame(fen: string, moves: readonly string[]): Game | Failure 
     packed.push(packMove(position, move));
     position.play(move);
   }
-  return { fen, setup, moves: packed, position };
+  return { fen, start, setup: start.toSetup(), moves: packed, position };
 }
 
 /** The legal move that UCI text means, in chessops' notation (castling as king takes rook). */

@@ -124,6 +124,12 @@ export class SearchKernel {
     return this.constant('MATE_BOUND');
   }
 
+  /** The score of a position, as it stands for one so many half-moves before: turned by side, mates counted from there. */
+  scoreAbove(score: number, plies: number): number {
+    const here = Math.abs(score) >= this.mateBound ? score - Math.sign(score) * plies : score;
+    return plies % 2 === 0 ? here : -here;
+  }
+
   /* ---- the table ------------------------------------------------------------------------------------------------ */
 
   /**
@@ -161,17 +167,7 @@ export class SearchKernel {
   /** Tells a thread, which must be idle, what to do. Its position is set by `Kernel.position(thread)`. */
   prepare(thread: number, limits: TaskLimits, table: TableUse | undefined): void {
     const view = this.view();
-    const user = this.exports.tableUser(thread);
-    const writeUser = (name: string, value: number) => view.setUint32(user + this.constant(name), value, true);
-    new Uint8Array(this.kernel.memory.buffer, user, this.constant('USER_BYTES')).fill(0);
-    if (table) {
-      writeUser('USER_BASE', table.layout.base);
-      writeUser('USER_BUCKETS', table.layout.buckets);
-      writeUser('USER_GENERATION', table.generation);
-      writeUser('USER_POLICY', replacementPolicies.indexOf(table.policy));
-      writeUser('USER_PATHS', table.layout.paths);
-      writeUser('USER_COUNTING', Number(table.counting));
-    }
+    this.writeUser(this.exports.tableUser(thread), table);
 
     const task = this.exports.task(thread);
     const writeTask = (name: string, value: number) => view.setUint32(task + this.constant(name), value, true);
@@ -188,6 +184,24 @@ export class SearchKernel {
     );
     // No line yet; a reader must not see the last search's.
     view.setUint32(area + this.constant('REPORT_COUNT'), 0, true);
+  }
+
+  /** Lets the host look into this table from now on (`entry`, `stats`). */
+  observe(table: TableUse): void {
+    this.writeUser(this.constant('OBSERVER'), table);
+  }
+
+  private writeUser(user: number, table: TableUse | undefined): void {
+    const view = this.view();
+    const write = (name: string, value: number) => view.setUint32(user + this.constant(name), value, true);
+    new Uint8Array(this.kernel.memory.buffer, user, this.constant('USER_BYTES')).fill(0);
+    if (!table) return;
+    write('USER_BASE', table.layout.base);
+    write('USER_BUCKETS', table.layout.buckets);
+    write('USER_GENERATION', table.generation);
+    write('USER_POLICY', replacementPolicies.indexOf(table.policy));
+    write('USER_PATHS', table.layout.paths);
+    write('USER_COUNTING', Number(table.counting));
   }
 
   /** The path hash of a game's moves; never 0. */
@@ -277,7 +291,7 @@ export class SearchKernel {
     const n = (name: (typeof COUNTERS)[number]) => sums.get(name)!;
 
     const out = this.constant('HOST_SCRATCH');
-    this.exports.sampleTable(this.exports.tableUser(0), SAMPLE_BUCKETS, out);
+    this.exports.sampleTable(this.constant('OBSERVER'), table ? SAMPLE_BUCKETS : 0, out);
     const sample = [...new Uint32Array(buffer, out, this.constant('SAMPLE_WORDS'))];
     const [looked, occupied, current, upper, lower, exact] = sample as [number, number, number, number, number, number];
     const ages = this.constant('SAMPLE_AGES');
@@ -341,9 +355,9 @@ export class SearchKernel {
 
   /* ---- looking into it ------------------------------------------------------------------------------------------ */
 
-  /** What the table holds under a key, as thread 0 last used the table; undefined if nothing. */
+  /** What the observed table holds under a key; undefined if nothing. */
   entry(key: bigint): RawEntry | undefined {
-    const user = this.exports.tableUser(0);
+    const user = this.constant('OBSERVER');
     const entry = this.exports.peek(user, key);
     if (!this.exports.isHit(entry)) return undefined;
     const generation = this.view().getUint32(user + this.constant('USER_GENERATION'), true);

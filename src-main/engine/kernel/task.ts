@@ -17,6 +17,9 @@ export const SOFT_STOP: usize = CONTROL_SHARED;
 /** For the host's own use: where it lets `sampleTable` write. */
 export const HOST_SCRATCH: usize = CONTROL_SHARED + 64;
 
+/** A TableUser that belongs to no thread: the table as the host looks at it. */
+export const OBSERVER: usize = CONTROL_SHARED + 1024;
+
 export const TABLE_USER: usize = COUNTERS;
 export const TASK: usize = COUNTERS + 0x100;
 export const ROOT_MOVES: usize = COUNTERS + 0x200;
