@@ -44,6 +44,24 @@ test('review for people', async () => {
   expect(out[0]).toMatch(/shuffle\.pgn #1 {2}A – B {2}8 plies {2}threefold 4\.\.\. Ng8$/);
 });
 
+test('review --claims: what could be claimed, by which article, and whether it was missed', async () => {
+  const file = write('shuffle.pgn', SHUFFLE);
+  const [line] = (await runCli(['review', '--json', '--claims', file])).out;
+  expect(JSON.parse(line!)).toMatchObject({
+    claims: [
+      { article: '9.2.1.1', ply: 7, by: 'black', intended: ['Ng8'], times: 3, fate: 'open' },
+      { article: '9.2.1.2', ply: 8, by: 'white', intended: [], times: 3, fate: 'open' },
+      { article: '9.2.1.1', ply: 8, by: 'white', intended: ['Nf3'], times: 3, fate: 'open' },
+    ],
+    ending: null,
+    lines: [{ line: 1, claims: [{ article: '9.2.1.1', ply: 7, fate: 'missed' }], ending: null }],
+  });
+  const { out } = await runCli(['review', '--claims', file]);
+  expect(out[1]).toBe(
+    '    after 4. Ng1  Black could claim by 9.2.1.1, writing Ng8: the position is about to appear for the third time',
+  );
+});
+
 test('review tells where the text is at fault', async () => {
   const file = write('fault.pgn', '1. e4 e5\n2. Ke3 *\n');
   const { code, err } = await runCli(['review', file]);

@@ -3,10 +3,11 @@ import { tagOf } from '../../shared/pgn/game';
 import { makeKey } from '../../shared/chess/zobrist';
 import type { LineRepetitions } from '../../shared/report/repetitions';
 import { reviewGame, type GameReview } from '../../shared/report/report';
+import { auditLine, CLAIMS, ENDINGS, type LineAudit } from '../../shared/report/claims';
 import { parseOptions, type Command, type Io } from './command';
 import { readGameFile, wantFiles } from './files';
 
-const usage = `usage: threefold review [--json] [--keys] FILES…
+const usage = `usage: threefold review [--json] [--keys] [--claims] FILES…
 
 Tells for each game where a position came back for the second, third and fifth time, and where the half-move clock
 reached 100 (fifty moves) and 150 (seventy-five). "The same position" is that of the FIDE Laws, article 9.2: pieces,
@@ -15,26 +16,41 @@ side to move, castling rights, and en passant only if a capture is legal. Files 
   --json    one object per game: {"file","game","plies","maxRepetition","ply2","ply3","ply5","plyHalfmove100",
             "plyHalfmove150","result","problems"}; plies count half-moves, null is never. Where a game has variations,
             "lines" has the same figures for each of them, followed from the start position to its own end.
-  --keys    adds "keys": the FIDE key of every position of the line, the start position first`;
+  --keys    adds "keys": the FIDE key of every position of the line, the start position first
+  --claims  audits each line by the FIDE Laws: what the player to move could have claimed (9.2.1.1 about to appear,
+            9.2.1.2 has appeared, 9.3.1 and 9.3.2 fifty moves), and how the game ended by itself (5.1.1, 5.2.1, 5.2.2,
+            9.6.1, 9.6.2). As JSON "claims":[{"article","ply","by","intended","times","fate"}] and
+            "ending":{"article","ply"} or null; ply is the number of half-moves played, fate "missed" or "open"`;
+
+interface Wanted {
+  keys: boolean;
+  claims: boolean;
+}
 
 const keysOf = ({ visits }: GameReview, line: number[]): string[] => line.map((visit) => makeKey(visits.keys[visit]!));
 
-const asJson = (file: string, game: Game, review: GameReview, withKeys: boolean): string => {
-  const [main, ...variations] = review.lines;
+const lineAsJson = (game: Game, review: GameReview, line: number, wanted: Wanted) => {
+  const { repetitions, visits } = review.lines[line]!;
+  const audit = wanted.claims ? auditLine(game, review, line) : undefined;
+  return {
+    ...repetitions,
+    ...(audit && { claims: audit.claims, ending: audit.ending ?? null }),
+    ...(wanted.keys && { keys: keysOf(review, visits) }),
+  };
+};
+
+const asJson = (file: string, game: Game, review: GameReview, wanted: Wanted): string => {
+  const variations = review.lines.slice(1).map((_, at) => ({
+    line: at + 1,
+    ...lineAsJson(game, review, at + 1, wanted),
+  }));
   return JSON.stringify({
     file,
     game: game.number,
-    ...main!.repetitions,
+    ...lineAsJson(game, review, 0, wanted),
     result: tagOf(game, 'Result') ?? null,
     problems: game.problems,
-    ...(variations.length > 0 && {
-      lines: variations.map(({ repetitions, visits }, at) => ({
-        line: at + 1,
-        ...repetitions,
-        ...(withKeys && { keys: keysOf(review, visits) }),
-      })),
-    }),
-    ...(withKeys && { keys: keysOf(review, main!.visits) }),
+    ...(variations.length > 0 && { lines: variations }),
   });
 };
 
@@ -45,8 +61,12 @@ const moveNumber = (game: Game, ply: number): string => {
   return `${(game.start?.fullmoves ?? 1) + (halfMoves >> 1)}.${halfMoves % 2 === 0 ? '' : '..'}`;
 };
 
+/** `after` 16... Qd8, or at the start. */
+const placeOf = (game: Game, ply: number, sans: string[]): string =>
+  ply === 0 ? 'at the start' : `${moveNumber(game, ply)} ${sans[ply - 1]}`;
+
 const factsOf = (game: Game, line: LineRepetitions, sans: string[]): string => {
-  const at = (ply: number) => (ply === 0 ? 'at the start' : `${moveNumber(game, ply)} ${sans[ply - 1]}`);
+  const at = (ply: number) => placeOf(game, ply, sans);
   const facts: string[] = [];
   if (line.ply5 !== null) facts.push(`fivefold ${at(line.ply5)}`);
   if (line.ply3 !== null) facts.push(`threefold ${at(line.ply3)}`);
@@ -56,14 +76,29 @@ const factsOf = (game: Game, line: LineRepetitions, sans: string[]): string => {
   return facts.join(', ');
 };
 
-const writeText = (file: string, game: Game, review: GameReview, withKeys: boolean, io: Io): void => {
+const writeClaims = (game: Game, { claims, ending }: LineAudit, sans: string[], io: Io): void => {
+  for (const { article, ply, by, intended, fate } of claims) {
+    const player = by === 'white' ? 'White' : 'Black';
+    const moves = intended.length > 0 ? `, writing ${intended.join(' or ')}` : '';
+    const what = `${player} could claim by ${article}${moves}: ${CLAIMS[article]}`;
+    io.out(`    after ${placeOf(game, ply, sans)}  ${what}${fate === 'missed' ? '; missed' : ''}`);
+  }
+  if (ending)
+    io.out(`    after ${placeOf(game, ending.ply, sans)}  over by ${ending.article}: ${ENDINGS[ending.article]}`);
+};
+
+const writeText = (file: string, game: Game, review: GameReview, wanted: Wanted, io: Io): void => {
   const players = `${tagOf(game, 'White') ?? '?'} – ${tagOf(game, 'Black') ?? '?'}`;
-  review.lines.forEach(({ repetitions, moves, visits }, number) => {
+  review.lines.forEach(({ repetitions, moves, visits }, line) => {
     const sans = moves.map(({ san }) => san);
     const facts = factsOf(game, repetitions, sans);
-    const name = number === 0 ? `${file} #${game.number}  ${players}` : `  variation ${number}`;
-    if (number === 0 || facts !== '') io.out(`${name}  ${repetitions.plies} plies${facts && `  ${facts}`}`);
-    if (withKeys) keysOf(review, visits).forEach((key, ply) => io.out(`    ${key}  ${ply === 0 ? '' : sans[ply - 1]}`));
+    const audit = wanted.claims ? auditLine(game, review, line) : undefined;
+    const name = line === 0 ? `${file} #${game.number}  ${players}` : `  variation ${line}`;
+    const worthTelling = facts !== '' || (audit && (audit.claims.length > 0 || audit.ending));
+    if (line === 0 || worthTelling) io.out(`${name}  ${repetitions.plies} plies${facts && `  ${facts}`}`);
+    if (audit) writeClaims(game, audit, sans, io);
+    if (wanted.keys)
+      keysOf(review, visits).forEach((key, ply) => io.out(`    ${key}  ${ply === 0 ? '' : sans[ply - 1]}`));
   });
   for (const problem of game.problems) writeProblem(file, problem, io);
 };
@@ -75,8 +110,12 @@ export const command: Command = {
   summary: 'where positions came back, game by game',
   usage,
   run(args, io) {
-    const { values, positionals } = parseOptions(args, { json: { type: 'boolean' }, keys: { type: 'boolean' } });
-    const withKeys = values.keys ?? false;
+    const { values, positionals } = parseOptions(args, {
+      json: { type: 'boolean' },
+      keys: { type: 'boolean' },
+      claims: { type: 'boolean' },
+    });
+    const wanted: Wanted = { keys: values.keys ?? false, claims: values.claims ?? false };
     for (const file of wantFiles(positionals)) {
       const games = readGameFile(file);
       for (let next = games.next(); ; next = games.next()) {
@@ -85,8 +124,8 @@ export const command: Command = {
           break;
         }
         const review = reviewGame(next.value);
-        if (values.json) io.out(asJson(file, next.value, review, withKeys));
-        else writeText(file, next.value, review, withKeys, io);
+        if (values.json) io.out(asJson(file, next.value, review, wanted));
+        else writeText(file, next.value, review, wanted, io);
       }
     }
     return Promise.resolve(0);
