@@ -73,7 +73,8 @@ export class GameRecord {
   /** The first plies at which the half-move clock is at 100 and 150 or more. */
   clock100: i32;
   clock150: i32;
-  spare: u32;
+  /** No game can be played from its first position: it has no entry in the columns. */
+  unplayable: u32;
 }
 
 /** After the fields: u32 start and end of each noted tag's value; both 0 where there is none. */

@@ -496,8 +496,10 @@ export function endGame(): void {
   const game = record(scan.games);
   const first = scan.positions;
   const plies = game.plies;
-  store<u16>(MOVES + ((first + plies) << 1), 0);
   game.position = first;
+  scan.games++;
+  if (game.unplayable) return;
+  store<u16>(MOVES + ((first + plies) << 1), 0);
   let most: u32 = 0;
   game.second = game.third = game.fifth = 0;
   game.clock100 = game.clock150 = -1;
@@ -528,7 +530,6 @@ export function endGame(): void {
   }
   game.maxRepetition = most;
   scan.positions = first + plies + 1;
-  scan.games++;
 }
 
 // --- Finding the way again ---

@@ -1,0 +1,278 @@
+import { makeFen } from 'chessops/fen';
+import type { Position } from 'chessops/chess';
+import { INITIAL_FEN, isFailure, parsePosition } from '../../shared/chess/position';
+import { fideKey } from '../../shared/chess/zobrist';
+import { decodePgn, type Encoding } from '../../shared/pgn/decode';
+import { isMove, tagOf, type Game, type PgnProblem } from '../../shared/pgn/game';
+import { readPgn } from '../../shared/pgn/read';
+import { builtFile } from '../engine/built';
+import { KernelScanner, SCANNED_TAGS, type ScannedGame, type ScanStop, type WrittenGame } from '../engine/kernel-scan';
+import { listedTags, type BatchProblem, type GameBatch } from './batch';
+import { playPacked } from './lines';
+import { decodedInput, type Chunks, type DecodedInput } from './scan-input';
+
+/**
+ * PGN in chunks of bytes to games in columns, at the kernel's speed. The kernel reads what is well-formed; every other
+ * stretch, up to the next place where a game surely begins, goes to the tolerant reader of shared/pgn, so that both give
+ * the same games and the same problems. Memory is bounded: one buffer, which grows only as far as one game needs.
+ *
+ *     const scanner = await PgnScanner.load();
+ *     for await (const { batch } of scanner.scan(createReadStream('games.pgn'))) batch.keys;
+ */
+export interface ScanBatch extends GameBatch {
+  /** Of each position: half-moves since a capture or pawn move, and how often it has stood on the board, at most 255. */
+  clocks: Uint16Array;
+  occurrences: Uint8Array;
+  /** Per game: most occurrences of one position, and the plies at which one came a second, third, fifth time; 0 never. */
+  maxRepetition: Uint32Array;
+  second: Uint32Array;
+  third: Uint32Array;
+  fifth: Uint32Array;
+  /** Per game: the first plies at which the half-move clock is at 100 and 150; -1 never. */
+  clock100: Int32Array;
+  clock150: Int32Array;
+}
+
+export interface Scanned {
+  batch: ScanBatch;
+  /** Of the file, up to the end of the batch. */
+  bytesRead: number;
+  /** How the file is written; bytes that are not UTF-8 after all are read as Windows-1252 game by game. */
+  encoding: Encoding;
+}
+
+const CHUNK_BYTES = 4 * 2 ** 20;
+/** A game that is longer still is cut here; nothing that people write is. */
+const LARGEST_GAME_BYTES = 32 * 2 ** 20;
+
+const FEN = SCANNED_TAGS.indexOf('FEN');
+const VARIANT = SCANNED_TAGS.indexOf('Variant');
+const LISTED = listedTags.map((name) => (SCANNED_TAGS as readonly string[]).indexOf(name));
+/** Names of chess that need no second look; what else a Variant tag may say is the tolerant reader's to judge. */
+const KNOWN_VARIANTS = ['Standard', 'Chess960', 'From Position'];
+
+export class PgnScanner {
+  readonly #kernel: KernelScanner;
+
+  private constructor(kernel: KernelScanner) {
+    this.#kernel = kernel;
+  }
+
+  static async load(binary: string | URL = builtFile('kernel.wasm')): Promise<PgnScanner> {
+    return new PgnScanner(await KernelScanner.load(binary));
+  }
+
+  /**
+   * One file at a time.
+   * @throws Error where there is no game in it, or the chunks cannot be read
+   */
+  async *scan(chunks: Chunks): AsyncGenerator<Scanned, void> {
+    yield* new Scanning(this.#kernel, await decodedInput(chunks)).run();
+  }
+}
+
+/** One file being read. */
+class Scanning {
+  readonly #kernel: KernelScanner;
+  readonly #input: DecodedInput;
+  /** How much the buffer holds, and how much it may. */
+  #length = 0;
+  #capacity = CHUNK_BYTES;
+  #buffer: Uint8Array;
+  #final = false;
+  /** Lines before the buffer. */
+  #lines = 0;
+  #games = 0;
+  #batch = new BatchTexts();
+
+  constructor(kernel: KernelScanner, input: DecodedInput) {
+    this.#kernel = kernel;
+    this.#input = input;
+    this.#buffer = kernel.input(this.#capacity);
+  }
+
+  async *run(): AsyncGenerator<Scanned, void> {
+    await this.#fill();
+    for (;;) {
+      const stop = this.#scanOn();
+      if (this.#kernel.games > 0) yield this.#takeBatch();
+      if (stop === 'done') break;
+      if (stop === 'full') this.#kernel.emptyColumns();
+      else await this.#moveOn();
+    }
+    if (this.#games === 0) throw new Error(`there is no game in it${firstOf(this.#batch.problems)}`);
+  }
+
+  /** Scans until the columns are to be taken away or more input is needed. */
+  #scanOn(): 'needInput' | 'full' | 'done' {
+    let stop: ScanStop = this.#kernel.scan();
+    for (;;) {
+      if (stop === 'startWanted') stop = this.#scanFromTags() ?? 'irregular';
+      else if (stop === 'irregular') {
+        const next = this.#readTolerantly();
+        if (next !== undefined) return next;
+        stop = this.#kernel.scan();
+      } else return stop;
+    }
+  }
+
+  /** The game's tags name its first position. Undefined where they are not as they should be. */
+  #scanFromTags(): ScanStop | undefined {
+    const places = this.#kernel.tagPlaces(this.#kernel.games);
+    const value = (tag: number) =>
+      places[2 * tag + 1] ? this.#tagValue(places[2 * tag]!, places[2 * tag + 1]!) : undefined;
+    const variant = value(VARIANT);
+    if (variant !== undefined && !KNOWN_VARIANTS.includes(variant)) return undefined;
+    const start = parsePosition(value(FEN) ?? INITIAL_FEN);
+    if (isFailure(start)) return undefined;
+    const game = this.#kernel.games;
+    const stop = this.#kernel.scanFrom(start.toSetup());
+    if (this.#kernel.games > game) this.#batch.starts.set(game, makeFen(start.toSetup()));
+    return stop;
+  }
+
+  /** Gives the stretch from the game that the kernel stopped in to the tolerant reader; or says what must come first. */
+  #readTolerantly(): 'needInput' | 'full' | 'done' | undefined {
+    const kernel = this.#kernel;
+    const from = kernel.gameStart;
+    const to = kernel.resync(from);
+    const cut = to === this.#length && from === 0 && this.#capacity >= LARGEST_GAME_BYTES;
+    if (to === this.#length && !this.#final && !cut) return 'needInput';
+
+    const { text, encoding } = decodePgn(this.#buffer.slice(from, to));
+    const { games, problems } = readPgn(text);
+    const line = this.#lines + kernel.countLines(0, from);
+    const column = from - this.#lineStart(from);
+    const place = (problem: PgnProblem, game: number): BatchProblem => ({
+      game,
+      line: line + problem.line,
+      column: problem.line === 1 ? column + problem.column : problem.column,
+      message: `${problem.token}: ${problem.message}`,
+    });
+
+    // All of a stretch or none of it, so that a full batch can be taken away before.
+    const written = games.map((game) => columnsOf(game, kernel.maxPositions));
+    const room = written.reduce((sum, { keys }) => sum + keys.length, kernel.positions);
+    if (kernel.games > 0 && room > kernel.maxPositions) return 'full';
+    let end = from;
+    for (const [i, game] of games.entries()) {
+      const start = end;
+      end += encoding === 'windows-1252' ? game.text.length : Buffer.byteLength(game.text);
+      const index = kernel.games;
+      this.#batch.starts.set(index, game.start ? makeFen(game.start.toSetup()) : INITIAL_FEN);
+      this.#batch.tags.set(
+        index,
+        listedTags.map((name) => tagOf(game, name) ?? ''),
+      );
+      this.#batch.problems.push(...game.problems.map((problem) => place(problem, index)));
+      kernel.write({ ...written[i]!, start, end });
+    }
+    this.#batch.problems.push(...problems.map((problem) => place(problem, Math.max(0, kernel.games - 1))));
+    kernel.moveTo(to);
+    return undefined;
+  }
+
+  #lineStart(from: number): number {
+    let at = from;
+    while (at > 0 && this.#buffer[at - 1] !== 10 && this.#buffer[at - 1] !== 13) at--;
+    return at;
+  }
+
+  #tagValue(start: number, end: number): string {
+    const raw = latin1(this.#buffer, start, end);
+    const text = NOT_ASCII.test(raw) ? decodePgn(this.#buffer.slice(start, end)).text : raw;
+    return text.includes('\\') ? text.replace(/\\(["\\])/g, '$1') : text;
+  }
+
+  /** Drops what is read and fills the buffer again; makes it larger if one game fills it. */
+  async #moveOn(): Promise<void> {
+    const from = this.#kernel.gameStart;
+    this.#lines += this.#kernel.countLines(0, from);
+    this.#input.passed(this.#buffer.subarray(0, from));
+    this.#buffer.copyWithin(0, from, this.#length);
+    this.#length -= from;
+    if (this.#length === this.#capacity) {
+      this.#capacity *= 2;
+      this.#buffer = this.#kernel.input(this.#capacity);
+    }
+    await this.#fill();
+  }
+
+  async #fill(): Promise<void> {
+    while (this.#length < this.#capacity && !this.#final) {
+      const read = await this.#input.read(this.#buffer.subarray(this.#length));
+      if (read === 0) this.#final = true;
+      this.#length += read;
+    }
+    this.#kernel.begin(this.#length, this.#final);
+  }
+
+  #takeBatch(): Scanned {
+    const kernel = this.#kernel;
+    const games = Array.from({ length: kernel.games }, (_, index) => kernel.game(index));
+    this.#games += games.length;
+    const { starts, tags, problems } = this.#batch;
+    this.#batch = new BatchTexts();
+    const numbers = (field: keyof ScannedGame) => games.map((game) => game[field]);
+    const gameStart = this.#input.places(this.#buffer, numbers('start'));
+    const gameEnd = this.#input.places(this.#buffer, numbers('end'));
+    const batch: ScanBatch = {
+      gameStart,
+      gameEnd,
+      plyStart: Uint32Array.from([...numbers('position'), kernel.positions]),
+      ...kernel.columns(),
+      starts: games.map((_, index) => starts.get(index) ?? INITIAL_FEN),
+      tags: games.flatMap((_, index) => tags.get(index) ?? this.#tagsOf(index)),
+      problems,
+      maxRepetition: Uint32Array.from(numbers('most')),
+      second: Uint32Array.from(numbers('second')),
+      third: Uint32Array.from(numbers('third')),
+      fifth: Uint32Array.from(numbers('fifth')),
+      clock100: Int32Array.from(numbers('clock100')),
+      clock150: Int32Array.from(numbers('clock150')),
+    };
+    return { batch, bytesRead: gameEnd.at(-1)!, encoding: this.#input.encoding };
+  }
+
+  #tagsOf(index: number): string[] {
+    const places = this.#kernel.tagPlaces(index);
+    return LISTED.map((tag) => (places[2 * tag + 1] ? this.#tagValue(places[2 * tag]!, places[2 * tag + 1]!) : ''));
+  }
+}
+
+/** What of a batch is not in the kernel's columns, by game. */
+class BatchTexts {
+  /** Only of games that do not begin from the usual position. */
+  readonly starts = new Map<number, string>();
+  /** Only of games that the tolerant reader read. */
+  readonly tags = new Map<number, string[]>();
+  readonly problems: BatchProblem[] = [];
+}
+
+// eslint-disable-next-line no-control-regex
+const NOT_ASCII = /[^\x00-\x7f]/;
+
+const latin1 = (bytes: Uint8Array, start: number, end: number): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('latin1');
+
+const firstOf = ([problem]: BatchProblem[]) => (problem ? ` (line ${problem.line}: ${problem.message})` : '');
+
+/** The main line of a game that the tolerant reader read, as columns; cut where they would not hold it. */
+function columnsOf(game: Game, longest: number): Omit<WrittenGame, 'start' | 'end'> {
+  const moves: number[] = [];
+  const keys: bigint[] = [];
+  const clocks: number[] = [];
+  const note = (position: Position) => {
+    keys.push(fideKey(position));
+    clocks.push(Math.min(position.halfmoves, 0xffff));
+  };
+  if (!game.start) return { moves, keys, clocks };
+  const position = game.start.clone();
+  note(position);
+  for (let node = game.root.children[0]; node && isMove(node) && keys.length < longest; node = node.children[0]) {
+    moves.push(node.packed);
+    playPacked(position, node.packed);
+    note(position);
+  }
+  return { moves, keys, clocks };
+}
