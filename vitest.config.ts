@@ -12,7 +12,7 @@ export default defineConfig({
       {
         test: {
           name: 'node',
-          include: ['{shared,src-main,bench,tools}/**/*.test.ts'],
+          include: ['{shared,src-main,bench,tools,fuzz}/**/*.test.ts'],
           environment: 'node',
           globalSetup: ['./tools/kernel.setup.ts'],
           testTimeout: 120_000,

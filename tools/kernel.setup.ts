@@ -2,15 +2,19 @@ import { build } from 'vite';
 import { buildKernel } from './kernel.mjs';
 
 const cache = 'node_modules/.cache/threefold';
-const workers = { 'engine-worker': 'src-main/engine/worker.ts', 'library-worker': 'src-main/library/worker.ts' };
+const bundles = {
+  'engine-worker': 'src-main/engine/worker.ts',
+  'library-worker': 'src-main/library/worker.ts',
+  mortal: 'fuzz/mortal.ts',
+};
 
-/** Tests load the compiled kernel and the threads' bundles from here; both are made once per run (about two seconds). */
+/** Tests load the compiled kernel and the bundles of threads and processes from here; both are made once per run (about two seconds). */
 export default async function setup(): Promise<void> {
-  await Promise.all([buildKernel(cache), bundleWorkers()]);
+  await Promise.all([buildKernel(cache), bundle()]);
 }
 
-/** A worker thread is started from a file of JavaScript, which Vitest does not make. */
-async function bundleWorkers(): Promise<void> {
+/** Threads and processes are started from files of JavaScript, which Vitest does not make. */
+async function bundle(): Promise<void> {
   await build({
     configFile: false,
     logLevel: 'error',
@@ -21,7 +25,7 @@ async function bundleWorkers(): Promise<void> {
       outDir: cache,
       emptyOutDir: false,
       minify: false,
-      rolldownOptions: { input: workers },
+      rolldownOptions: { input: bundles },
     },
   });
 }
