@@ -93,7 +93,8 @@ export const showKey = (key: string): string =>
 
 /** Where keys mean text, or what the focused control does with them. */
 function belongsElsewhere(event: KeyboardEvent): boolean {
-  const target = event.target as HTMLElement;
+  const { target } = event;
+  if (!(target instanceof Element)) return false;
   if (target.closest('dialog, [popover]')) return true;
   if (target.matches('input, textarea, select, [contenteditable]')) return !event.ctrlKey;
   if (target.closest('[role="listbox"], [role="application"]'))

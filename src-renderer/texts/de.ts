@@ -242,6 +242,7 @@ export const de: Texts = {
       refused: 'Alles im Fach war mehr wert.',
     },
     bounds: 'Arten von Werten',
+    boundsMeaning: 'Welche Art von Ergebnis die Einträge der Stichprobe halten.',
     boundNames: { exact: 'Genau', lower: 'Untere Schranke', upper: 'Obere Schranke' },
     boundMeanings: {
       exact: 'Der wahre Wert in dieser Tiefe.',

@@ -239,6 +239,7 @@ export const en = {
       refused: 'Everything in the bucket was worth more.',
     },
     bounds: 'Kinds of score',
+    boundsMeaning: 'What kind of result the sampled entries hold.',
     boundNames: { exact: 'Exact', lower: 'Lower bound', upper: 'Upper bound' },
     boundMeanings: {
       exact: 'The true value at that depth.',

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { fakeMain, gameText, shuffle } from '../testing/fake-main';
+import { show } from '../testing/show';
+
+const key = (element: Element, name: string) =>
+  element.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true }));
+
+test('a move can be typed; a wrong one is refused in words', async () => {
+  const { desk, screen } = await show(fakeMain());
+  desk.startEmpty();
+  const field = screen.getByRole('textbox', { name: 'Type a move' });
+  await field.fill('e4');
+  (field.element().closest('form') as HTMLFormElement).requestSubmit();
+  expect(desk.game.current.san).toBe('e4');
+  await field.fill('Ke4');
+  (field.element().closest('form') as HTMLFormElement).requestSubmit();
+  await expect.element(screen.getByText('“Ke4” is not a legal move here.')).toBeInTheDocument();
+});
+
+test('the pieces can be moved by keyboard alone', async () => {
+  const { desk, screen } = await show(fakeMain());
+  desk.startEmpty();
+  await expect.element(screen.getByRole('application')).toBeVisible();
+  const board = screen.getByRole('application').element() as HTMLElement;
+  board.focus();
+  // The cursor begins on the king; up to the pawn, choose, two up, drop.
+  for (const name of ['Enter', 'ArrowUp', 'Enter', 'ArrowUp', 'ArrowUp', 'Enter']) key(board, name);
+  expect(desk.game.current.san).toBe('e4');
+});
+
+test('a promotion asks for the piece', async () => {
+  const { desk, screen } = await show(fakeMain({ games: ['[FEN "8/P6k/8/8/8/8/8/K7 w - - 0 1"]\n\n*'] }));
+  await expect.element(screen.getByRole('application')).toBeVisible();
+  const board = screen.getByRole('application').element() as HTMLElement;
+  board.focus();
+  const walk = ['Enter', ...Array<string>(6).fill('ArrowUp'), 'Enter', 'ArrowUp', 'Enter'];
+  for (const name of walk) key(board, name);
+  await screen.getByRole('button', { name: 'knight' }).click();
+  expect(desk.game.current.san).toBe('a8=N');
+});
+
+test('the position is there in words', async () => {
+  const { screen } = await show(fakeMain({ games: ['[FEN "8/P6k/8/8/8/8/8/K7 w - - 0 1"]\n\n*'] }));
+  await expect.element(screen.getByText('White: king a1, pawn a7. Black: king h7. White to move.')).toBeInTheDocument();
+});
+
+test('the strip counts half-moves and lists the occurrences', async () => {
+  const { desk, screen } = await show(fakeMain({ games: [gameText('A', 'B', shuffle)] }));
+  desk.game.goToPly(8);
+  const strip = screen.getByRole('region', { name: 'This position' });
+  await expect.element(strip).toHaveTextContent('Here for the third time');
+  await expect.element(strip).toHaveTextContent('8 of 100');
+});

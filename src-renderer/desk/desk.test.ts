@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { fakeMain, gameText, shuffle } from '../testing/fake-main';
+import { press, show } from '../testing/show';
+
+test('with nothing open, a newcomer is told what to do', async () => {
+  const { screen } = await show(fakeMain());
+  await expect.element(screen.getByRole('heading', { name: 'See where a game came back' })).toBeVisible();
+  await screen.getByRole('button', { name: 'Start from an empty board' }).click();
+  await expect.element(screen.getByText('No moves yet.')).toBeVisible();
+});
+
+test('keys walk through the game, and do nothing while a field has them', async () => {
+  const { desk, screen } = await show(fakeMain({ games: [gameText('A', 'B', shuffle)] }));
+  press('End');
+  expect(desk.game.current.ply).toBe(10);
+  press('Home');
+  press('ArrowRight');
+  press('ArrowRight');
+  press('ArrowLeft');
+  expect(desk.game.current.san).toBe('Nf3');
+  press('f');
+  expect(desk.game.orientation).toBe('black');
+
+  const search = screen.getByRole('searchbox');
+  await search.fill('f');
+  (search.element() as HTMLElement).dispatchEvent(new KeyboardEvent('keydown', { key: 'f', bubbles: true }));
+  expect(desk.game.orientation).toBe('black');
+});
+
+test('a key can be changed in the help, and its old command loses it', async () => {
+  const { desk, screen } = await show(fakeMain({ games: [gameText('A', 'B', shuffle)] }));
+  press('?');
+  await expect.element(screen.getByRole('dialog')).toBeVisible();
+  await screen.getByRole('button', { name: 'F', exact: true }).click();
+  await userEvent.keyboard('l');
+  expect(desk.settings.keys).toEqual({ flip: ['l'], engine: [] });
+  await screen.getByRole('button', { name: 'Close', exact: true }).click();
+  press('l');
+  expect(desk.game.orientation).toBe('black');
+  expect(desk.engine.on).toBe(false);
+});
+
+test('failures are told in words, and can be dismissed', async () => {
+  const { desk, screen } = await show(fakeMain());
+  desk.events.notice({ failure: 'broken.pgn: cannot be read' });
+  await expect.element(screen.getByText('broken.pgn: cannot be read')).toBeVisible();
+  await screen.getByRole('button', { name: 'Dismiss' }).click();
+  expect(desk.notices).toEqual([]);
+});
+
+test('dropped files travel in order and whole', async () => {
+  const fake = fakeMain();
+  await show(fake);
+  const transfer = new DataTransfer();
+  transfer.items.add(new File([new Uint8Array(5_000_000).fill(7)], 'big.pgn'));
+  window.dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, cancelable: true }));
+  await expect
+    .poll(() => fake.uploaded.map(({ length }) => length))
+    .toEqual([4 * 1024 * 1024, 5_000_000 - 4 * 1024 * 1024]);
+});
+
+test('reading shows its progress and can be cancelled', async () => {
+  let cancelled = false;
+  const fake = fakeMain({ over: { cancelReading: async () => void (cancelled = true) } });
+  const { desk, screen } = await show(fake);
+  desk.events.readingProgress({ file: 'big.pgn', bytesRead: 250, bytesTotal: 1000, games: 12 });
+  await expect.element(screen.getByRole('progressbar')).toHaveAttribute('value', '0.25');
+  await screen.getByRole('button', { name: 'Cancel' }).click();
+  expect(cancelled).toBe(true);
+});
+
+test('every text changes with the language', async () => {
+  const { desk, screen } = await show(fakeMain({ games: [gameText('A', 'B', shuffle)] }));
+  desk.settings.change({ language: 'de' });
+  await expect.element(screen.getByRole('tab', { name: 'Züge' })).toBeVisible();
+});

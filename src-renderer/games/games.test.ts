@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { fakeMain, gameText, shuffle } from '../testing/fake-main';
+import { show } from '../testing/show';
+
+test('200,000 games are a list of a few dozen elements that says how long it is', async () => {
+  const fake = fakeMain({ games: [gameText('A', 'B', shuffle)], rows: 200_000 });
+  const { screen } = await show(fake);
+  const list = screen.getByRole('listbox');
+  const options = () => [...list.element().querySelectorAll('[role=option]')];
+  await expect.poll(() => options().length).toBeGreaterThan(5);
+  expect(options().length).toBeLessThan(60);
+  expect(options()[0]!.getAttribute('aria-setsize')).toBe('200000');
+
+  (list.element() as HTMLElement).focus();
+  list.element().dispatchEvent(new KeyboardEvent('keydown', { key: 'End', bubbles: true, cancelable: true }));
+  await expect.poll(() => options().at(-1)!.getAttribute('aria-posinset')).toBe('200000');
+  await expect.poll(() => options().at(-1)!.textContent).toContain('A');
+  expect(fake.queries.at(-1)!.offset).toBe(199_900);
+});
+
+test('arrows choose, Enter opens', async () => {
+  const { desk, screen } = await show(fakeMain({ games: [gameText('A', 'B', shuffle), gameText('C', 'D', '1. e4')] }));
+  const list = screen.getByRole('listbox').element() as HTMLElement;
+  for (const key of ['ArrowDown', 'Enter'])
+    list.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+  await expect.poll(() => desk.game.tag('White')).toBe('C');
+});
+
+test('typing filters, and says so when nothing fits', async () => {
+  const { screen } = await show(fakeMain({ games: [gameText('A', 'B', shuffle)] }));
+  await screen.getByRole('searchbox').fill('Z');
+  await expect.element(screen.getByText('No game fits.')).toBeVisible();
+});
+
+test('a game with a threefold wears the number', async () => {
+  const { screen } = await show(fakeMain({ games: [gameText('A', 'B', shuffle)] }));
+  await expect.element(screen.getByRole('img', { name: 'A position occurs 3 times' })).toBeVisible();
+});
