@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { Edits } from './edits';
-import { Engine } from './engine/engine';
+import { Engines } from './engine/engines';
 import { Journal } from './journal';
 import { Library } from './library/library';
 
 /** What serves the pages of one running app, whichever host shows them. */
 export interface Services {
   readonly library: Library;
-  readonly engine: Engine;
+  readonly engine: Engines;
   readonly edits: Edits;
   /** Ends the threads when their files are closed; to be awaited before the process ends. */
   close(): Promise<void>;
@@ -17,7 +17,7 @@ export interface Services {
 export async function startServices(profile: string): Promise<Services> {
   const journal = new Journal(join(profile, 'unsaved'));
   const library = new Library();
-  const engine = await Engine.create();
+  const engine = await Engines.create();
   return {
     library,
     engine,

@@ -8,9 +8,12 @@ export interface Host {
   appInfo(): AppInfo;
   /** The paths picked in a native dialog; none where there is no such dialog or nothing was picked. */
   pickGames(): Promise<string[]>;
+  /** The program picked in a native dialog; absent where there is no such dialog. */
+  pickEngine?(): Promise<string | undefined>;
 }
 
-const notYet = { failure: 'not built yet' };
+/** A page in a browser must not name programs to be run. */
+const noDialog = { failure: 'engines are added in the desktop window; here those found on this system can be chosen' };
 
 /** Joins one page to what serves it. Returns what ends it when the page is gone. */
 export function attach(wire: Wire, { library, engine, edits }: Services, host: Host): () => void {
@@ -51,11 +54,15 @@ export function attach(wire: Wire, { library, engine, edits }: Services, host: H
     analyse: async (what) => engine.analyse(what),
     stopAnalysis: async () => engine.stop(),
     clearTable: async () => engine.clearTable(),
-    lookInTable: async () => notYet,
-    compareTable: async () => notYet,
-    engines: async () => [],
-    chooseEngine: async () => notYet,
-    useEngine: async () => notYet,
+    lookInTable: async (where) => engine.lookInTable(where),
+    compareTable: (what) => engine.compareTable(what),
+    engines: async () => engine.list(),
+    async chooseEngine() {
+      if (!host.pickEngine) return noDialog;
+      const path = await host.pickEngine();
+      return path === undefined ? engine.list() : engine.add(path);
+    },
+    useEngine: async (id) => engine.use(id),
   };
 
   const page = rpc<PageApi, MainApi>(wire, api, mainSchemas);

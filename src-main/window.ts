@@ -64,6 +64,15 @@ export class AppWindow {
     return filePaths;
   }
 
+  /** A chess engine's program file; undefined if none was picked. */
+  async pickEngine(): Promise<string | undefined> {
+    const options = { title: 'Choose a UCI engine', properties: ['openFile' as const] };
+    const { filePaths } = await (this.#window
+      ? dialog.showOpenDialog(this.#window, options)
+      : dialog.showOpenDialog(options));
+    return filePaths[0];
+  }
+
   diagnosis(versions: string): string {
     const { settings, services } = this.around;
     return makeDiagnosis({
@@ -187,6 +196,7 @@ export class AppWindow {
           cores: availableParallelism(),
         }),
         pickGames: () => this.pickGames(),
+        pickEngine: () => this.pickEngine(),
       },
     );
     port1.once('close', detach);

@@ -105,6 +105,8 @@ export const DEFAULT_SETTINGS: EngineSettings = { hashMb: 64, threads: 1, lines:
 export interface EngineOptions {
   settings?: EngineSettings;
   castling?: CastlingNotation;
+  /** Ids of searches, where several engines must not use the same. */
+  nextId?: () => number;
   /** Stands in for real threads in tests. */
   startThread?: (kernel: Kernel) => StartThread;
 }
@@ -123,6 +125,7 @@ export class Engine implements Analyser {
   private clearing: Promise<void> = Promise.resolve();
   private generation = 0;
   private lastId = 0;
+  private readonly nextId: () => number;
   castling: CastlingNotation;
 
   /** Compiles the kernel and makes its memory; threads start with the first search. @throws Error where the build is incomplete */
@@ -133,6 +136,7 @@ export class Engine implements Analyser {
   private constructor(memory: Kernel, options: EngineOptions) {
     this.memory = memory;
     this.kernel = new SearchKernel(memory);
+    this.nextId = options.nextId ?? (() => ++this.lastId);
     this.castling = options.castling ?? 'standard';
     this.startThread =
       options.startThread?.(memory) ??
@@ -165,7 +169,7 @@ export class Engine implements Analyser {
   }
 
   analyse(what: Analysis, refinement: Refinement = {}): number | Failure {
-    const id = ++this.lastId;
+    const id = this.nextId();
     const failure = this.begin(id, what, refinement, (last) => this.tell((listener) => listener.searchEnded(id, last)));
     return failure ?? id;
   }
@@ -174,7 +178,7 @@ export class Engine implements Analyser {
   run(what: Analysis, refinement: Refinement = {}): Promise<{ last: SearchInfo; stopped: boolean } | Failure> {
     return new Promise((resolve) => {
       const ended = (last: SearchInfo, stopped: boolean) => resolve({ last, stopped });
-      const failure = this.begin(++this.lastId, what, refinement, ended);
+      const failure = this.begin(this.nextId(), what, refinement, ended);
       if (failure) resolve(failure);
     });
   }
