@@ -41,6 +41,8 @@ export const chess: Rules<Position, NormalMove> = {
     return features;
   },
 
+  advance: (position, move) => position.play(move),
+
   features: (position) => featuresOf(position),
 
   identity: (position) => identityOf(position).join(' '),

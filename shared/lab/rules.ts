@@ -16,6 +16,8 @@ export interface Rules<State, Move> {
   /** Empty when the game is over. */
   legalMoves(state: State): Move[];
   play(state: State, move: Move): Feature[];
+  /** As `play`, where nobody asks for the features and telling them costs time. */
+  advance?(state: State, move: Move): void;
   /**
    * Draws a legal move without listing all, for games with many; undefined when the game is over. Games that have it
    * do not let a whole position come back (superko): see random-play.ts.

@@ -16,7 +16,7 @@ beforeAll(() => {
 it('agrees with the table printed in TR 88 to about a unit of the last digit, but for m = 0', () => {
   for (const m of CHECK_BITS) {
     const exact = Math.exp(-(2 ** -m));
-    expect(Math.abs(exact - PRINTED[m]!), `m = ${m}`).toBeLessThan(m === 0 ? 0.00011 : 0.000012);
+    expect(Math.abs(exact - PRINTED[m]!), `m = ${m}`).toBeLessThan(m === 0 ? 0.00011 : 0.000015);
     expect(Math.abs(noTypeOneError(20, m) - exact)).toBeLessThan(1e-6);
   }
   expect(1 - noTypeOneError(15, 5)).toBeCloseTo(0.03, 2);
