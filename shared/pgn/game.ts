@@ -78,6 +78,8 @@ export interface Game {
   root: TreeNode;
   /** The token that ends the moves, where there is one. The Result tag may say otherwise: both are left alone. */
   termination: (Span & { result: GameResult }) | undefined;
+  /** Comments behind the result. */
+  remarks: Comment[];
   problems: PgnProblem[];
 }
 

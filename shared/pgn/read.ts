@@ -1,7 +1,16 @@
 import { Chess, type Position } from 'chessops/chess';
 import { NULL_MOVE, packMove } from '../chess/packed-move';
 import { isFailure, parsePosition, playNull } from '../chess/position';
-import { isMove, type Comment, type Game, type MoveNode, type PgnProblem, type Tag, type TreeNode } from './game';
+import {
+  isMove,
+  type Comment,
+  type Game,
+  type GameResult,
+  type MoveNode,
+  type PgnProblem,
+  type Tag,
+  type TreeNode,
+} from './game';
 import { readMove } from './san';
 import { Tokens, type Token } from './tokens';
 
@@ -53,6 +62,17 @@ export const readPgn = (text: string): { games: Game[]; problems: PgnProblem[] }
     if (done) return { games, problems: value };
     games.push(value);
   }
+};
+
+/** A text that is one game, such as an edited one: it stays a game when it has neither tags nor moves. */
+export const readGame = (text: string): Game => {
+  const { games } = readPgn(text);
+  if (games.length > 0) return games[0]!;
+  const game = new GameBuilder(text, new Places(text), 0, 1).finish(text.length, 1);
+  const result = /(?:1-0|0-1|1\/2-1\/2|\*)/.exec(text);
+  if (!result) return game;
+  const span = { start: result.index, end: result.index + result[0].length };
+  return { ...game, termination: { result: result[0] as GameResult, ...span } };
 };
 
 const withStrayText = (game: Game, stray: Game): Game => ({
@@ -147,6 +167,7 @@ class GameBuilder {
   #termination: Game['termination'];
   /** A result inside a variation: the game's, should the variation turn out never to be closed. */
   #innerResult: Game['termination'];
+  #remarks: Comment[] = [];
   #numberStart: number | undefined;
   #firstNumber: number | undefined;
   #problems: PgnProblem[] = [];
@@ -164,6 +185,7 @@ class GameBuilder {
     this.#frames = [];
     this.#root = { ply: 0, children: [], comments: [] };
     this.#termination = this.#innerResult = undefined;
+    this.#remarks = [];
     this.#firstNumber = this.#numberStart = undefined;
   }
 
@@ -251,6 +273,7 @@ class GameBuilder {
       start: this.#start,
       root: this.#root,
       termination: this.#termination,
+      remarks: this.#remarks,
       problems: this.#problems,
     };
   }
@@ -331,7 +354,9 @@ class GameBuilder {
       }),
     };
     frame.before = [];
-    frame.node.children.push(node);
+    // The move played on comes first, also behind variations that somebody put before any move.
+    if (opensVariation) frame.node.children.push(node);
+    else frame.node.children.unshift(node);
     frame.node = node;
     if (move) position.play(move);
     else playNull(position);
@@ -341,6 +366,10 @@ class GameBuilder {
     const frame = this.#frames.at(-1)!;
     if (token.fault) this.#complain(token, token.fault);
     const comment = { text: token.text, ...this.#span(token) };
+    if (this.stage === 'ended') {
+      this.#remarks.push(comment);
+      return;
+    }
     const beforeFirst = frame.open !== undefined && frame.node === frame.base;
     (beforeFirst ? frame.before : frame.node.comments).push(comment);
   }
