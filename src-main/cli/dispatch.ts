@@ -8,6 +8,7 @@ const COMMANDS: Record<string, () => Promise<{ command: Command }>> = {
   serve: () => import('./serve'),
   perft: () => import('./perft'),
   analyze: () => import('./analyze'),
+  bench: () => import('./bench'),
   uci: () => import('./uci'),
 };
 
