@@ -56,31 +56,31 @@ export const SCANNED_TAGS = [
 ] as const;
 export type ScannedTag = (typeof SCANNED_TAGS)[number];
 
-/** Places of fields in `Scan` and `GameRecord`, in 32-bit words: kernel/scan-memory.ts has their meaning. */
+/** Places of fields in `Scan`, in 32-bit words: kernel/scan-memory.ts has their meaning. */
 const SCAN_AT = 0;
 const SCAN_GAMES = 3;
 const SCAN_POSITIONS = 4;
 const SCAN_GAME_START = 5;
-const RECORD = { start: 0, end: 1, position: 2, plies: 3, result: 4, most: 5, second: 6, third: 7, fifth: 8 } as const;
-const CLOCK_100 = 9;
-const CLOCK_150 = 10;
-const UNPLAYABLE = 11;
 
-/** What the columns say of one game, whichever reader wrote them; plies from 1, 0 for never, clocks -1 for never. */
-export interface ScannedGame {
+/** The same of `GameRecord`; what the columns say of a game, whichever reader wrote them. */
+const RECORD = {
   /** Bytes from the input's beginning. */
-  start: number;
-  end: number;
+  start: 0,
+  end: 1,
   /** First entry in the columns; there are plies + 1. */
-  position: number;
-  plies: number;
-  most: number;
-  second: number;
-  third: number;
-  fifth: number;
-  clock100: number;
-  clock150: number;
-}
+  position: 2,
+  plies: 3,
+  /** Most occurrences of one position; plies from 1, 0 for never. */
+  most: 5,
+  second: 6,
+  third: 7,
+  fifth: 8,
+  /** Plies, -1 for never. */
+  clock100: 9,
+  clock150: 10,
+  unplayable: 11,
+} as const;
+export type GameField = keyof typeof RECORD;
 
 /** A game that the tolerant reader read, to stand in the columns like the others. */
 export interface WrittenGame {
@@ -173,23 +173,18 @@ export class KernelScanner {
     return this.#exports.countLines(start + from, start + to);
   }
 
-  game(index: number): ScannedGame {
-    const record = this.#record(index);
-    return {
-      start: record[RECORD.start]!,
-      end: record[RECORD.end]!,
-      position: record[RECORD.position]!,
-      plies: record[RECORD.plies]!,
-      most: record[RECORD.most]!,
-      second: record[RECORD.second]!,
-      third: record[RECORD.third]!,
-      fifth: record[RECORD.fifth]!,
-      clock100: record[CLOCK_100]! | 0,
-      clock150: record[CLOCK_150]! | 0,
-    };
+  /** One field of every game in the columns. */
+  gameColumn(field: GameField): Int32Array {
+    const { GAMES, GAME_BYTES } = this.#exports;
+    const stride = at(GAME_BYTES) / 4;
+    const records = new Int32Array(this.#kernel.memory.buffer, at(GAMES), this.games * stride);
+    const column = new Int32Array(this.games);
+    for (let game = 0, word: number = RECORD[field]; game < column.length; game++, word += stride)
+      column[game] = records[word]!;
+    return column;
   }
 
-  /** Start and end of the noted tags' values, `SCANNED_TAGS.length` pairs; both 0 where there is none. */
+  /** Start and end of one game's noted tags' values, `SCANNED_TAGS.length` pairs; both 0 where there is none. */
   tagPlaces(index: number): Uint32Array {
     const places = this.#recordAddress(index) + at(this.#exports.RECORD_TAGS);
     return new Uint32Array(this.#kernel.memory.buffer, places, 2 * SCANNED_TAGS.length);
@@ -209,7 +204,7 @@ export class KernelScanner {
     record[RECORD.start] = game.start;
     record[RECORD.end] = game.end;
     record[RECORD.plies] = Math.max(0, positions - 1);
-    record[UNPLAYABLE] = Number(positions === 0);
+    record[RECORD.unplayable] = Number(positions === 0);
     this.#exports.endGame();
   }
 

@@ -6,7 +6,7 @@ import { listedTags } from './batch';
 import type { GameFile } from './game-file';
 import { positionAfter } from './lines';
 import { readGames } from './read-games';
-import { PgnScanner, type ScanBatch } from './scan';
+import { noGameIn, PgnScanner, type ScanBatch } from './scan';
 
 let scanner: PgnScanner;
 beforeAll(async () => {
@@ -59,8 +59,13 @@ async function* pieces(bytes: Uint8Array, size = 65536): AsyncGenerator<Uint8Arr
 
 async function scanned(bytes: Uint8Array, size?: number): Promise<Seen[]> {
   const games: Seen[] = [];
-  for await (const { batch } of scanner.scan(pieces(bytes, size))) games.push(...gamesOf(batch));
-  return games;
+  const scanning = scanner.scan(pieces(bytes, size));
+  for (;;) {
+    const { done, value } = await scanning.next();
+    if (!done) games.push(...gamesOf(value.batch));
+    else if (value.games === 0) throw noGameIn(value);
+    else return games;
+  }
 }
 
 /** The same by the tolerant reader alone. */

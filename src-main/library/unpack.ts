@@ -30,14 +30,20 @@ export async function peek(chunks: Chunks, count: number): Promise<{ head: Uint8
 
 const startsWith = (bytes: Uint8Array, ...mark: number[]): boolean => mark.every((byte, at) => bytes[at] === byte);
 
+const isGzip = (head: Uint8Array): boolean => startsWith(head, 0x1f, 0x8b);
+const isZstandard = (head: Uint8Array): boolean => startsWith(head, 0x28, 0xb5, 0x2f, 0xfd);
+
+/** Whether `unpack` would find something compressed; four bytes tell. */
+export const isPacked = (head: Uint8Array): boolean => isGzip(head) || isZstandard(head);
+
 /**
  * What is in a file that may be compressed with gzip or Zstandard, which its first bytes tell, not its name.
  * @throws Error where this Node cannot read Zstandard; reading throws where the file is damaged
  */
 export async function unpack(packed: Chunks): Promise<Chunks> {
   const { head, chunks } = await peek(packed, 4);
-  if (startsWith(head, 0x1f, 0x8b)) return through(chunks, zlib.createGunzip());
-  if (!startsWith(head, 0x28, 0xb5, 0x2f, 0xfd)) return chunks;
+  if (isGzip(head)) return through(chunks, zlib.createGunzip());
+  if (!isZstandard(head)) return chunks;
   if (!zlib.createZstdDecompress) throw new Error('it is compressed with Zstandard, which needs Node 22.15 or later');
   return through(chunks, zlib.createZstdDecompress());
 }

@@ -144,7 +144,7 @@ export function mayCastle<Us, Them>(position: Position, right: u32): bool {
   return !isCastledKingAttacked<Us, Them>(position, king, castlingRook(position, right));
 }
 
-/** Pieces of Them that give check, and pieces of Us that are pinned to their king: two sets in one walk. */
+/** Sliders of Them in line with the king of Us, whatever stands between. */
 // @ts-ignore: decorator
 @inline
 export function slidersAt<Us, Them>(position: Position, king: u32): u64 {

@@ -16,7 +16,7 @@ import {
   rookAttacks,
   withoutFirst,
 } from './bits';
-import { isLegalCastling } from './legality';
+import { isKingSafe, isLegalCastling } from './legality';
 import {
   attackers,
   BISHOP,
@@ -66,14 +66,6 @@ function isFile(letter: u32): bool {
 @inline
 function isRank(letter: u32): bool {
   return letter - 0x31 < 8;
-}
-
-/** Whether no piece of Them attacks the king of Us once `from` has gone to `to`; for pieces, not the king. */
-// @ts-ignore: decorator
-@inline
-function isKingSafe<Us, Them>(position: Position, from: u32, to: u32): bool {
-  const occupied = ((position.white | position.black) ^ bit(from)) | bit(to);
-  return (attackers<Us, Them>(position, kingSquare<Us>(position), occupied) & ~bit(to)) == 0;
 }
 
 /** The one legal move of such a piece from `origins` to `to`. */

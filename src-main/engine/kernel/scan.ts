@@ -161,24 +161,31 @@ export function scanOn(): i32 {
 
 // --- Tags ---
 
-/** Which noted tag this is, its name packed letter by letter; TAGS for others. */
+/** Which noted tag this is, its name's bytes as they lie in memory; TAGS for others. */
 function tagNumber(name: u64): u32 {
-  if (name == 0x5768697465) return 0; // White
-  if (name == 0x426c61636b) return 1; // Black
-  if (name == 0x5768697465456c6f) return 2; // WhiteElo
-  if (name == 0x426c61636b456c6f) return 3; // BlackElo
   if (name == EVENT) return 4;
-  if (name == 0x44617465) return 5; // Date
-  if (name == 0x526f756e64) return 6; // Round
-  if (name == 0x526573756c74) return 7; // Result
-  if (name == 0x53697465) return 8; // Site
-  if (name == 0x45434f) return 9; // ECO
-  if (name == 0x46454e) return TAG_FEN;
-  if (name == 0x56617269616e74) return TAG_VARIANT;
+  if (name == 0x65746953) return 8; // Site
+  if (name == 0x65746144) return 5; // Date
+  if (name == 0x646e756f52) return 6; // Round
+  if (name == 0x6574696857) return 0; // White
+  if (name == 0x6b63616c42) return 1; // Black
+  if (name == 0x746c75736552) return 7; // Result
+  if (name == 0x6f6c456574696857) return 2; // WhiteElo
+  if (name == 0x6f6c456b63616c42) return 3; // BlackElo
+  if (name == 0x4f4345) return 9; // ECO
+  if (name == 0x4e4546) return TAG_FEN;
+  if (name == 0x746e6169726156) return TAG_VARIANT;
   return TAGS;
 }
 
-const EVENT: u64 = 0x4576656e74;
+const EVENT: u64 = 0x746e657645;
+
+/** A character that may end a tag's value or break it: a quote, a backslash, a control character; one bit for each. */
+// @ts-ignore: decorator
+@inline
+function remarkable(word: u64): u64 {
+  return zeroBytes(word ^ 0x2222222222222222) | zeroBytes(word ^ 0x5c5c5c5c5c5c5c5c) | zeroBytes(word & 0xe0e0e0e0e0e0e0e0);
+}
 
 /** From the game's beginning to its first move: GO_ON, or what the host has to do. */
 function readTags(scan: Scan): i32 {
@@ -211,19 +218,22 @@ function readTags(scan: Scan): i32 {
     if (seen && lineEnds > 1) return IRREGULAR;
     lineEnds = 0;
 
-    let name: u64 = 0;
-    let letters: u32 = 0;
-    const tagStart = at;
-    letter = byte(++at);
-    while (isLetter(letter) || isDigit(letter) || letter == 0x5f) {
-      name = (name << 8) | letter;
-      letters++;
-      letter = byte(++at);
+    const tagStart = at++;
+    let name = load<u64>(at);
+    const space = zeroBytes(name ^ 0x2020202020202020);
+    if (space) name &= ((space & -space) >> 7) - 1;
+    const tag = space || byte(at + 8) == SPACE ? tagNumber(name) : TAGS;
+    if (tag != TAGS) {
+      at += space ? (ctz(space) as usize) >> 3 : 8;
+    } else {
+      if (!isLetter(byte(at))) return at + INPUT_MARGIN > end && !scan.final ? NEED_INPUT : IRREGULAR;
+      for (letter = byte(at); isLetter(letter) || isDigit(letter) || letter == 0x5f; ) letter = byte(++at);
     }
-    if (letters == 0 || !isLetter(byte(tagStart + 1)) || letter != SPACE || byte(at + 1) != QUOTE)
+    if (byte(at) != SPACE || byte(at + 1) != QUOTE)
       return at + INPUT_MARGIN > end && !scan.final ? NEED_INPUT : IRREGULAR;
     at += 2;
     const valueStart = at;
+    for (; at + 8 <= end; at += 8) if (remarkable(load<u64>(at))) break;
     for (letter = byte(at); letter != QUOTE; letter = byte(++at)) {
       if (letter == BACKSLASH) at++;
       if (letter < SPACE && letter != TAB) return at >= end && !scan.final ? NEED_INPUT : IRREGULAR;
@@ -232,7 +242,6 @@ function readTags(scan: Scan): i32 {
     const valueEnd = at;
     if (byte(++at) != CLOSE_BRACKET) return IRREGULAR;
     at++;
-    const tag = letters <= 8 ? tagNumber(name) : TAGS;
     if (tag == TAGS) {
       seen = true;
       continue;

@@ -1,0 +1,115 @@
+import { spawnSync } from 'node:child_process';
+import { createReadStream, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { build } from 'vite';
+import { parsePgn, startingPosition } from 'chessops/pgn';
+import { parseSan } from 'chessops/san';
+import { FileScanner } from '../src-main/library/scan-file';
+import { PgnScanner, type Scanned, type ScanEnd } from '../src-main/library/scan';
+
+/**
+ * How fast games are read: legality, a key for every position, repetitions. Beside it pgn-extract's plain check (`-r`),
+ * where it is installed, and a replay by chessops. Rounds alternate, so that a busy machine slows all; look at the ratios.
+ *
+ *     npm run bench:pgn [-- file.pgn]
+ */
+
+const COLLECTION = '../shared/games/players.pgn.gz';
+const ROUNDS = 3;
+const cache = 'node_modules/.cache/threefold';
+
+async function drain(scanning: AsyncGenerator<Scanned, ScanEnd>): Promise<{ games: number; positions: number }> {
+  const total = { games: 0, positions: 0 };
+  for await (const { batch } of scanning) {
+    total.games += batch.starts.length;
+    total.positions += batch.keys.length;
+  }
+  return total;
+}
+
+async function seconds(work: () => unknown): Promise<number> {
+  const start = performance.now();
+  await work();
+  return (performance.now() - start) / 1000;
+}
+
+/** chessops reads and plays the main line, without keys: what a TypeScript program does by itself. */
+function replay(pgn: string): number {
+  const games = parsePgn(pgn);
+  for (const game of games) {
+    const position = startingPosition(game.headers).unwrap();
+    for (const { san } of game.moves.mainline()) {
+      const move = parseSan(position, san);
+      if (!move) break;
+      position.play(move);
+    }
+  }
+  return games.length;
+}
+
+/** The file to read: the one named, or the collection beside the project, unpacked for the time of the run. */
+function collection(named: string | undefined, folder: string): string | undefined {
+  if (named) return named;
+  if (!existsSync(COLLECTION)) return undefined;
+  const path = join(folder, 'games.pgn');
+  writeFileSync(path, gunzipSync(readFileSync(COLLECTION)));
+  return path;
+}
+
+export async function run([named]: string[]): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'threefold-bench-'));
+  try {
+    const path = collection(named, folder);
+    if (path) await measure(path);
+    else console.log(`no games to read: name a file, or have ${COLLECTION}`);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function measure(path: string): Promise<void> {
+  const input = { 'scan-worker': 'src-main/library/scan-worker.ts' };
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    build: { ssr: true, outDir: cache, emptyOutDir: false, rolldownOptions: { input } },
+    ssr: { noExternal: true },
+  });
+  const scanner = await PgnScanner.load();
+  const two = new FileScanner(2);
+  const extract = ['/usr/games/pgn-extract', '/usr/bin/pgn-extract'].find(existsSync);
+  const read = () => createReadStream(path, { highWaterMark: 2 ** 20 });
+  const { games, positions } = await drain(scanner.scan(read()));
+  await drain(two.scan(path));
+
+  const best = { one: Infinity, two: Infinity, extract: Infinity };
+  for (let round = 0; round < ROUNDS; round++) {
+    best.one = Math.min(best.one, await seconds(() => drain(scanner.scan(read()))));
+    best.two = Math.min(best.two, await seconds(() => drain(two.scan(path))));
+    if (extract) best.extract = Math.min(best.extract, await seconds(() => spawnSync(extract, ['-r', '-s', path])));
+  }
+  await two.close();
+
+  // A slow reader needs no more than a sample.
+  const sample = readFileSync(path, 'latin1').slice(0, 4_000_000);
+  let sampled = 0;
+  const chessops = await seconds(() => (sampled = replay(sample)));
+
+  const rate = (time: number, count = games): number => count / time;
+  const show = (name: string, value: number): void =>
+    console.log(`${name.padEnd(34)} ${Math.round(value).toLocaleString('en').padStart(9)} games/s`);
+  console.log(
+    `${games} games, ${positions} positions, ${(statSync(path).size / 1e6).toFixed(0)} MB; best of ${ROUNDS}`,
+  );
+  show('kernel scan, one thread', rate(best.one));
+  show('kernel scan, two threads', rate(best.two));
+  if (extract) show('pgn-extract -r', rate(best.extract));
+  show('chessops replay, no keys', rate(chessops, sampled));
+  console.log(
+    `one thread / pgn-extract: ${extract ? (best.extract / best.one).toFixed(1) : 'not installed'}  (wanted: 4)`,
+  );
+  console.log(`one thread / chessops: ${(rate(best.one) / rate(chessops, sampled)).toFixed(1)}  (wanted: 20)`);
+  console.log(`two threads / one: ${(best.one / best.two).toFixed(2)}  (wanted: 1.7)`);
+}

@@ -1,0 +1,34 @@
+import { createReadStream } from 'node:fs';
+import { parentPort } from 'node:worker_threads';
+import { PgnScanner } from './scan';
+import { packScan, type ScanAnswer, type ScanOrder } from './scan-file';
+
+/** A thread that scans parts of files, one after the other. */
+const port = parentPort!;
+const scanner = PgnScanner.load();
+
+const answer = (message: ScanAnswer, transfer: ArrayBuffer[] = []): void => port.postMessage(message, transfer);
+
+async function scan({ path, start, end }: ScanOrder): Promise<void> {
+  const chunks = createReadStream(path, { start, end: Math.max(start, end - 1), highWaterMark: 2 ** 20 });
+  const scanning = (await scanner).scan(chunks);
+  for (;;) {
+    const { done, value } = await scanning.next();
+    if (done) {
+      answer({ kind: 'end', end: value });
+      return;
+    }
+    const scanned = packScan(value);
+    const columns = Object.values(scanned.batch).filter((value) => ArrayBuffer.isView(value));
+    answer(
+      { kind: 'batch', scanned },
+      columns.map((column) => (column as Uint8Array<ArrayBuffer>).buffer),
+    );
+  }
+}
+
+port.on('message', (order: ScanOrder) => {
+  scan(order).catch((error: unknown) => {
+    answer({ kind: 'failure', message: error instanceof Error ? error.message : String(error) });
+  });
+});
