@@ -19,7 +19,7 @@ test('lines are shown in SAN, played by a click, and space plays the best move',
   press('l');
   await expect.poll(() => fake.analysed.length).toBe(1);
   desk.events.searchInfo(makeInfo(1));
-  await expect.element(screen.getByRole('listitem', { name: 'Line 1, +0.34' })).toHaveTextContent('1.e4 e5 2.Nf3');
+  await expect.element(screen.getByRole('listitem', { name: 'Line 1, +0.34' })).toHaveTextContent('1.e4e52.Nf3');
   await screen.getByRole('button', { name: 'e5' }).click();
   expect(desk.game.current.ply).toBe(2);
 });

@@ -39,6 +39,9 @@ export const commands: readonly Command[] = [
   { id: 'previousVariation', keys: ['ArrowUp'], run: (desk) => sibling(desk, -1) },
   { id: 'occurrence', keys: ['o'], run: ({ game }) => game.nextOccurrence() },
   { id: 'repetition', keys: ['n'], run: ({ game }) => game.nextRepetition() },
+  { id: 'undo', keys: ['Ctrl+z'], run: ({ game }) => game.undo() },
+  { id: 'redo', keys: ['Ctrl+y', 'Ctrl+Z'], run: ({ game }) => game.redo() },
+  { id: 'save', keys: ['Ctrl+s'], run: () => document.getElementById('save-game')?.click() },
   { id: 'flip', keys: ['f'], run: ({ game }) => game.flip() },
   {
     id: 'engine',
@@ -50,7 +53,7 @@ export const commands: readonly Command[] = [
     keys: [' '],
     run: ({ engine, game }) => {
       const best = engine.lines[0]?.moves[0];
-      if (best && engine.node === game.current) game.playUci(best.uci);
+      if (best && engine.isAbout(game.place)) game.playUci(best.uci);
     },
   },
   { id: 'type', keys: ['Enter'], run: () => focus('type-move') },
@@ -96,7 +99,8 @@ function belongsElsewhere(event: KeyboardEvent): boolean {
   const { target } = event;
   if (!(target instanceof Element)) return false;
   if (target.closest('dialog, [popover]')) return true;
-  if (target.matches('input, textarea, select, [contenteditable]')) return !event.ctrlKey;
+  if (target.matches('input, textarea, select, [contenteditable]'))
+    return !event.ctrlKey || ['z', 'y', 'Z'].includes(event.key);
   if (target.closest('[role="listbox"], [role="application"]'))
     return ['ArrowUp', 'ArrowDown', 'Home', 'End', 'PageUp', 'PageDown', 'Enter', ' '].includes(event.key);
   return (event.key === ' ' || event.key === 'Enter') && target.closest('button, summary, a') !== null;

@@ -1,4 +1,5 @@
 import { createContext } from 'svelte';
+import { isFailure, parsePosition } from '../../shared/chess/position';
 import type { AppInfo, PageApi } from '../../shared/api';
 import type { Main } from '../connect';
 import { en, type Texts } from '../texts/en';
@@ -26,6 +27,7 @@ export class Desk {
   #pane = $state<Pane>('moves');
   #sheet = $state<Sheet>();
   #started = $state(false);
+  #told = $state('');
   #notices = $state.raw<readonly { id: number; text: string }[]>([]);
   #lastNotice = 0;
 
@@ -33,7 +35,7 @@ export class Desk {
     this.main = main;
     this.settings = settings;
     this.collection = new Collection(main);
-    this.game = new Game(main);
+    this.game = new Game(main, (text) => this.notify(text));
     this.engine = new Engine(main);
   }
 
@@ -48,6 +50,10 @@ export class Desk {
   }
   get sheet() {
     return this.#sheet;
+  }
+  /** The last thing done that shows nowhere else, for the ear and a moment's note. */
+  get told() {
+    return this.#told;
   }
   get notices() {
     return this.#notices;
@@ -92,6 +98,22 @@ export class Desk {
   startEmpty(): void {
     this.game.setUp();
     this.#started = true;
+  }
+  /** A FEN or a game's text from elsewhere, on a board of its own. */
+  paste(text: string): void {
+    const trimmed = text.trim();
+    if (!trimmed) return;
+    const oneLine = !trimmed.includes('\n') && /^[1-8pnbrqkPNBRQK/]+ [wb]\b/.test(trimmed);
+    const position = oneLine ? parsePosition(trimmed) : undefined;
+    if (position && isFailure(position)) return this.notify(position.failure);
+    this.game.setUp(oneLine ? { fen: trimmed } : { pgn: trimmed });
+    this.#started = true;
+    const [problem] = this.game.problems;
+    if (problem && this.game.tree.nodes.length === 1) this.notify(problem.message);
+  }
+  async copy(text: string): Promise<void> {
+    await navigator.clipboard.writeText(text);
+    this.#told = this.texts.board.copied;
   }
 
   front(pane: Pane): void {

@@ -6,7 +6,7 @@ import { normalizeMove } from 'chessops/chess';
 import type { EngineSettings } from '../../shared/api';
 import type { Line, SearchInfo } from '../../shared/search/info';
 import type { Main } from '../connect';
-import { pathTo, type MoveNode } from './tree';
+import { wayTo, type MoveNode } from './tree';
 
 /** A line as shown: SAN from the searched position, and each move's UCI to play it. */
 export interface SpokenLine extends Omit<Line, 'moves'> {
@@ -53,6 +53,7 @@ export class Engine {
   #cores = $state(1);
   #info = $state.raw<SearchInfo>();
   #node = $state.raw<MoveNode>();
+  #place = $state('');
   #samples = $state.raw<Samples>({ seconds: [], full: [], hitRate: [], nodesPerSecond: [] });
   #lines = $derived(this.#info && this.#node ? speak(this.#info.lines, this.#node.position) : []);
   /** Searches up to this one are over; their late reports are dropped. */
@@ -85,6 +86,10 @@ export class Engine {
   get node() {
     return this.#node;
   }
+  /** Whether what is shown belongs to that way through the game. */
+  isAbout(place: string): boolean {
+    return this.#node !== undefined && this.#place === place;
+  }
   get lines() {
     return this.#lines;
   }
@@ -98,12 +103,13 @@ export class Engine {
   }
 
   /** Starts on the node's position, with the moves that led to it. The search before it ends by itself. */
-  async follow(node: MoveNode): Promise<void> {
-    const path = pathTo(node);
+  async follow(node: MoveNode, place: string): Promise<void> {
+    const path = wayTo(node);
     // A null move has no UCI: what came before it cannot be told, and cannot come back by legal play either.
     const begin = path.findLastIndex(({ move }) => move === null);
     this.#past = Math.max(this.#past, this.#info?.id ?? 0);
     this.#node = node;
+    this.#place = place;
     this.#info = undefined;
     this.#samples = { seconds: [], full: [], hitRate: [], nodesPerSecond: [] };
     if (node.position.isEnd()) {

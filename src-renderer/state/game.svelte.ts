@@ -1,40 +1,56 @@
 import type { Color, NormalMove } from 'chessops';
 import { parseUci } from 'chessops/util';
-import type { GameDetail, Place, Problem } from '../../shared/api';
+import type { Failure, GameDetail, Place, Problem } from '../../shared/api';
+import { INITIAL_FEN } from '../../shared/chess/position';
+import { addMove, deleteFrom, promote, setComment, setGlyphs, type Edited } from '../../shared/pgn/edit';
+import { beginHistory, record, redo, undo } from '../../shared/pgn/history';
+import { readGame } from '../../shared/pgn/read';
+import type { Path } from '../../shared/pgn/tree';
+import { makeNewGame } from '../../shared/pgn/write';
+import { auditLine } from '../../shared/report/claims';
 import type { Main } from '../connect';
-import {
-  countTotals,
-  fenOf,
-  grow,
-  lineOf,
-  occurrencesOf,
-  pathTo,
-  readTree,
-  type GameTree,
-  type MoveNode,
-} from './tree';
+import { countTotals, fenOf, followPath, lineOf, makeTree, occurrencesOf, pathOf, wayTo, type MoveNode } from './tree';
 
-/** The game on the board: its tree, the place in it, and what is known of its positions. */
+const KEEP_AFTER_MS = 250;
+
+/**
+ * The game on the board. Its text is what counts: an edit changes a few characters of it and the tree is read anew,
+ * so what was not touched stays as it was, and undo is the text before.
+ */
 export class Game {
   #main: Main;
+  #complain: (text: string) => void;
   #index = $state.raw(-1);
   #detail = $state.raw<GameDetail>();
-  #tree = $state.raw<GameTree>(readTree('*'));
-  #current = $state.raw<MoveNode>(this.#tree.root);
+  /** Names the edited game to main, which keeps unsaved states on the disk. */
+  #id = '';
+  #history = $state.raw(beginHistory<Edited>({ game: readGame('*'), path: [] }));
+  #saved = $state('');
+  #path = $state.raw<Path>([]);
   #hovered = $state.raw<MoveNode>();
   /** By key: in how many other places of the collection the position occurs by another order of moves. */
   #elsewhere = $state.raw<ReadonlyMap<bigint, number>>(new Map());
   #orientation = $state<Color>('white');
+  #keeping: ReturnType<typeof setTimeout> | undefined;
 
+  #tree = $derived(makeTree(this.#history.present.game));
+  #current = $derived(followPath(this.#tree.root, this.#path));
   #totals = $derived(countTotals(this.#tree));
-  #path = $derived(pathTo(this.#current));
-  // Reads the tree as well: the line grows without the place changing.
-  #line = $derived((void this.#tree, lineOf(this.#current)));
-  #occurrences = $derived((void this.#tree, occurrencesOf(this.#current)));
+  #way = $derived(wayTo(this.#current));
+  #line = $derived(lineOf(this.#current));
+  #occurrences = $derived(occurrencesOf(this.#current));
   #lit = $derived(new Set(this.#hovered ? occurrencesOf(this.#hovered).map(({ id }) => id) : []));
+  #place = $derived([this.#tree.root.key, ...this.#way.map(({ uci }) => uci || '--')].join(' '));
+  #audit = $derived.by(() => {
+    const { game, review } = this.#tree;
+    const end = this.#line.at(-1)!.id;
+    const line = review.lines.findIndex(({ visits }) => visits.at(-1) === end);
+    return line < 0 ? { claims: [], ending: undefined } : auditLine(game, review, line);
+  });
 
-  constructor(main: Main) {
+  constructor(main: Main, complain: (text: string) => void) {
     this.#main = main;
+    this.#complain = complain;
   }
 
   /** In the collection; -1 for a board of the reader's own. */
@@ -50,9 +66,11 @@ export class Game {
   get current() {
     return this.#current;
   }
-  get path() {
-    return this.#path;
+  /** From the start to the current position. */
+  get way() {
+    return this.#way;
   }
+  /** The way, and on to the end by first continuations. */
   get line() {
     return this.#line;
   }
@@ -60,99 +78,123 @@ export class Game {
   get occurrences() {
     return this.#occurrences;
   }
-  /** How often the node's position stands on the node's line. */
-  total(node: MoveNode): number {
-    return this.#totals[node.id] ?? 1;
-  }
   /** Nodes to highlight: every occurrence of the position pointed at. */
   get lit(): ReadonlySet<number> {
     return this.#lit;
   }
+  /** The way as text: the same for the same moves, whatever else was edited. */
+  get place() {
+    return this.#place;
+  }
+  /** What could be claimed on the current line, and where it was over by itself. */
+  get audit() {
+    return this.#audit;
+  }
   get orientation() {
     return this.#orientation;
   }
-  get problems(): readonly Problem[] {
-    return this.#detail?.problems ?? [];
+  get problems(): readonly Pick<Problem, 'line' | 'column' | 'message'>[] {
+    return this.#detail?.problems ?? this.#tree.game.problems;
   }
   get fen() {
     return fenOf(this.#current);
+  }
+  get pgn() {
+    return this.#history.present.game.text;
+  }
+  get changed() {
+    return this.pgn !== this.#saved;
+  }
+  get canUndo() {
+    return this.#history.past.length > 0;
+  }
+  get canRedo() {
+    return this.#history.future.length > 0;
   }
   tag(name: string): string {
     const value = this.#tree.tags.get(name) ?? '';
     return value === '?' ? '' : value;
   }
+  /** How often the node's position stands on the node's line. */
+  total(node: MoveNode): number {
+    return this.#totals[node.id] ?? 1;
+  }
   elsewhere(node: MoveNode): number {
     return this.#elsewhere.get(node.key) ?? 0;
   }
 
-  /** Shows a game of the collection, at the ply asked for. A failure is thrown as words for the reader. */
+  /** Shows a game of the collection, at the ply asked for, as it was left. A failure is thrown as words for the reader. */
   async show(index: number, ply = 0): Promise<void> {
-    const detail = await this.#main.game(index);
+    const [detail, edits] = await Promise.all([this.#main.game(index), this.#main.edits()]);
     if ('failure' in detail) throw new Error(detail.failure);
-    const tree = readTree(detail.pgn);
-    this.#index = index;
-    this.#detail = detail;
-    this.#take(tree, ply);
+    const kept = edits.find(({ game }) => game === index);
+    this.#begin(detail.pgn, index, detail, kept?.id ?? `${detail.row.file}#${detail.row.numberInFile}`);
+    if (kept) this.#history = record(this.#history, { game: readGame(kept.pgn), path: [] });
+    const start = this.#tree.root;
+    this.#path = pathOf(lineOf(start)[ply] ?? start);
     await this.countElsewhere();
   }
 
-  /** Asks again where this game's positions stand elsewhere: games were added, or they were still being read. */
-  async countElsewhere(): Promise<void> {
-    const tree = this.#tree;
-    if (this.#index < 0) return;
-    const keys = [...new Set(tree.nodes.map(({ key }) => key))];
-    const counts = await this.#main.transpositionsOf(this.#index, BigUint64Array.from(keys));
-    if (this.#tree !== tree) return;
-    this.#elsewhere = new Map(keys.map((key, at) => [key, counts[at] ?? 0]));
+  /** A board of the reader's own: from a position, or from a game's text. */
+  setUp(from: { fen?: string; pgn?: string } = {}): void {
+    this.#begin(from.pgn ?? makeNewGame({}, from.fen ?? INITIAL_FEN), -1, undefined, `new-${crypto.randomUUID()}`);
   }
 
-  /** A board of the reader's own, from a game's text or an empty one. */
-  setUp(pgn = '*'): void {
-    this.#index = -1;
-    this.#detail = undefined;
-    this.#take(readTree(pgn), 0);
-  }
-
-  #take(tree: GameTree, ply: number) {
+  #begin(pgn: string, index: number, detail: GameDetail | undefined, id: string) {
+    this.#index = index;
+    this.#detail = detail;
+    this.#id = id;
+    this.#saved = pgn;
     this.#elsewhere = new Map();
     this.#hovered = undefined;
-    this.#tree = tree;
-    this.#current = lineOf(tree.root)[ply] ?? tree.root;
+    this.#path = [];
+    this.#history = beginHistory<Edited>({ game: readGame(pgn), path: [] });
   }
 
-  placesElsewhere(limit = 100): Promise<Place[] | { failure: string }> {
+  /** Asks which positions other places of the collection reach, now and whenever more games have been read. */
+  async countElsewhere(): Promise<void> {
+    const { nodes } = this.#tree;
+    const index = this.#index;
+    if (index < 0) return;
+    const keys = [...new Set(nodes.map(({ key }) => key))];
+    const counts = await this.#main.transpositionsOf(index, BigUint64Array.from(keys));
+    if (this.#index === index) this.#elsewhere = new Map(keys.map((key, at) => [key, counts[at] ?? 0]));
+  }
+
+  placesElsewhere(limit: number): Promise<Place[] | Failure> {
     return this.#main.placesOf(this.fen, this.#index, limit);
   }
 
   go(node: MoveNode): void {
-    this.#current = node;
+    this.#path = pathOf(node);
   }
   goToPly(ply: number): void {
     const node = this.#line[ply];
-    if (node) this.#current = node;
+    if (node) this.go(node);
   }
   next(): void {
-    this.#current = this.#current.children[0] ?? this.#current;
+    if (this.#current.children.length) this.#path = [...this.#path, 0];
   }
   previous(): void {
-    this.#current = this.#current.parent ?? this.#current;
+    this.#path = this.#path.slice(0, -1);
   }
   first(): void {
-    this.#current = this.#tree.root;
+    this.#path = [];
   }
   last(): void {
-    this.#current = this.#line.at(-1)!;
+    this.go(this.#line.at(-1)!);
   }
-  /** To the next occurrence of the current position, round and round. */
+  /** To the next occurrence of the node's position, round and round. */
   nextOccurrence(node: MoveNode = this.#current): void {
     const places = occurrencesOf(node);
-    this.#current = places[(places.indexOf(node) + 1) % places.length]!;
+    this.go(places[(places.indexOf(node) + 1) % places.length]!);
   }
-  /** To the next position of the line, from here on, that stands for the third time or more. */
+  /** To the next position of the line, from here on, that has stood before. */
   nextRepetition(): void {
     const from = this.#current.ply;
     const repeated = this.#line.filter(({ nth }) => nth >= 2);
-    this.#current = repeated.find(({ ply }) => ply > from) ?? repeated[0] ?? this.#current;
+    const next = repeated.find(({ ply }) => ply > from) ?? repeated[0];
+    if (next) this.go(next);
   }
   pointAt(node: MoveNode | undefined): void {
     this.#hovered = node;
@@ -163,12 +205,73 @@ export class Game {
 
   /** Follows a legal move: into the tree where it is known, else as a new branch. */
   play(move: NormalMove): void {
-    const { tree, node } = grow(this.#tree, this.#current, move);
-    this.#tree = tree;
-    this.#current = node;
+    this.#take(addMove(this.#history.present.game, pathOf(this.#current), move));
   }
   playUci(uci: string): void {
     const move = parseUci(uci);
     if (move && 'from' in move && this.#current.position.isLegal(move)) this.play(move);
+  }
+  comment(text: string): void {
+    this.#take(setComment(this.#history.present.game, pathOf(this.#current), text));
+  }
+  /** Puts the glyph, in place of another of the six for moves, or takes it away. */
+  toggleGlyph(nag: number): void {
+    const { nags } = this.#current;
+    const others = nags.filter((other) => other > 6);
+    const glyphs = nags.includes(nag) ? others : [nag, ...others];
+    this.#take(setGlyphs(this.#history.present.game, pathOf(this.#current), glyphs));
+  }
+  promote(): void {
+    this.#take(promote(this.#history.present.game, pathOf(this.#current)));
+  }
+  deleteFromHere(): void {
+    this.#take(deleteFrom(this.#history.present.game, pathOf(this.#current)));
+  }
+
+  undo(): void {
+    // Back to where the edit was made, so that its undoing is seen.
+    const { path } = this.#history.present;
+    this.#history = undo(this.#history);
+    this.#path = pathOf(followPath(this.#tree.root, path));
+    this.#keep();
+  }
+  redo(): void {
+    this.#history = redo(this.#history);
+    this.#path = this.#history.present.path;
+    this.#keep();
+  }
+
+  #take(edited: Edited | Failure) {
+    if ('failure' in edited) return this.#complain(edited.failure);
+    if (edited.game !== this.#history.present.game) {
+      this.#history = record(this.#history, edited);
+      this.#keep();
+    }
+    this.#path = edited.path;
+  }
+
+  /** Unsaved states are kept by main as they come, a moment after the last one. */
+  #keep() {
+    clearTimeout(this.#keeping);
+    this.#keeping = setTimeout(
+      () => void this.#keepNow().catch((error: Error) => this.#complain(error.message)),
+      KEEP_AFTER_MS,
+    );
+  }
+  async #keepNow(): Promise<void> {
+    clearTimeout(this.#keeping);
+    const failed = this.changed
+      ? await this.#main.keepEdit({ id: this.#id, pgn: this.pgn, ...(this.#index >= 0 && { game: this.#index }) })
+      : await this.#main.dropEdit(this.#id);
+    if (failed) throw new Error(failed.failure);
+  }
+
+  /** Into the file the game came from, with everything else in it as it was. */
+  async save(): Promise<void> {
+    await this.#keepNow();
+    const text = this.pgn;
+    const failed = await this.#main.saveEdit(this.#id);
+    if (failed) throw new Error(failed.failure);
+    this.#saved = text;
   }
 }

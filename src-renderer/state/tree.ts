@@ -1,19 +1,18 @@
 import type { NormalMove, Position } from 'chessops';
-import { Chess, normalizeMove } from 'chessops/chess';
+import { Chess } from 'chessops/chess';
 import { makeFen } from 'chessops/fen';
-import { parseComment, type CommentShape } from 'chessops/pgn';
+import { parseComment, type CommentShape, type Evaluation } from 'chessops/pgn';
 import { makeSanAndPlay } from 'chessops/san';
 import { makeUci } from 'chessops/util';
 import { samePosition } from '../../shared/chess/identity';
 import { playNull } from '../../shared/chess/position';
-import { fideKey } from '../../shared/chess/zobrist';
-import { isMove, type Comment, type PgnProblem, type TreeNode } from '../../shared/pgn/game';
-import { readPgn } from '../../shared/pgn/read';
-import { walk } from '../../shared/pgn/tree';
+import { isMove, type Comment, type Game, type TreeNode } from '../../shared/pgn/game';
+import type { Path } from '../../shared/pgn/tree';
+import { reviewGame, type GameReview } from '../../shared/report/report';
 
 /** A position of the game being read and the move that led to it. The root has no move. */
 export interface MoveNode {
-  /** From 0 (the root), in the order of the text. */
+  /** From 0 (the root): also the number of the position's visit in the review. */
   readonly id: number;
   readonly parent: MoveNode | null;
   /** The first continues the line, the others are variations. */
@@ -32,64 +31,28 @@ export interface MoveNode {
   readonly nth: number;
   /** On the game's own moves, not in a variation. */
   readonly main: boolean;
+  /** Of a variation, ahead of its first move. */
   readonly before: string;
   readonly comment: string;
   readonly nags: readonly number[];
   readonly shapes: readonly CommentShape[];
   /** Seconds left after the move, where the text says so. */
   readonly clock?: number;
+  /** From White's view, where the text says so. */
+  readonly evaluation?: Evaluation;
 }
 
+/** A game as the page walks through it: every node with its position, key and count. */
 export interface GameTree {
+  readonly game: Game;
+  readonly review: GameReview;
   readonly root: MoveNode;
   /** By id. */
   readonly nodes: readonly MoveNode[];
   readonly tags: ReadonlyMap<string, string>;
-  readonly problems: readonly PgnProblem[];
 }
 
-/**
- * How many times the node's position has stood on the way to it, itself included. Looking back ends at the last
- * capture or pawn move: nothing before it can come back.
- */
-function countOccurrences(position: Position, key: bigint, parent: MoveNode | null): number {
-  let back = position.halfmoves;
-  for (let node = parent; node && back > 0; node = node.parent, back--)
-    if (node.key === key && samePosition(node.position, position)) return node.nth + 1;
-  return 1;
-}
-
-type Notes = Partial<Pick<MoveNode, 'before' | 'comment' | 'nags' | 'shapes' | 'clock'>>;
-
-function makeNode(
-  id: number,
-  parent: MoveNode | null,
-  position: Position,
-  san: string,
-  move: NormalMove | null,
-  main: boolean,
-  notes: Notes = {},
-): MoveNode {
-  const key = fideKey(position);
-  return {
-    id,
-    parent,
-    children: [],
-    ply: parent ? parent.ply + 1 : 0,
-    san,
-    move,
-    uci: move ? makeUci(move) : '',
-    position,
-    key,
-    nth: countOccurrences(position, key, parent),
-    main,
-    before: '',
-    comment: '',
-    nags: [],
-    shapes: [],
-    ...notes,
-  };
-}
+type Notes = Pick<MoveNode, 'before' | 'comment' | 'nags' | 'shapes' | 'clock' | 'evaluation'>;
 
 const textOf = (comments: readonly Comment[]) =>
   comments
@@ -100,51 +63,50 @@ const textOf = (comments: readonly Comment[]) =>
 function notesOf(node: TreeNode): Notes {
   const comments = node.comments.map(({ text }) => parseComment(text));
   const clock = comments.find((comment) => comment.clock !== undefined)?.clock;
+  const evaluation = comments.find((comment) => comment.evaluation)?.evaluation;
   return {
+    before: isMove(node) ? textOf(node.before) : '',
     comment: textOf(node.comments),
+    nags: isMove(node) ? node.glyphs.map(({ nag }) => nag) : [],
     shapes: comments.flatMap(({ shapes }) => shapes),
-    ...(isMove(node) && { before: textOf(node.before), nags: node.glyphs.map(({ nag }) => nag) }),
     ...(clock !== undefined && { clock }),
+    ...(evaluation && { evaluation }),
   };
 }
 
-/** Reads one game's text into positions. A start that cannot be set up leaves the usual one, and a problem. */
-export function readTree(pgn: string): GameTree {
-  const { games, problems } = readPgn(pgn);
-  const game = games[0];
-  const tags = new Map(game?.tags.map(({ name, value }) => [name, value]));
-  const start = game?.start?.clone() ?? Chess.default();
-  const root = makeNode(0, null, start, '', null, true, game ? notesOf(game.root) : {});
-  const nodes = [root];
+/** A game whose start cannot be set up shows the usual one, without moves; its problems say why. */
+export function makeTree(game: Game): GameTree {
+  const review = reviewGame(game);
+  const tags = new Map(game.tags.map(({ name, value }) => [name, value]));
+  const nodes: MoveNode[] = [];
   const made = new Map<TreeNode, MoveNode>();
-  if (game) made.set(game.root, root);
-  for (const node of game ? walk(game.root) : []) {
-    if (!isMove(node)) continue;
-    const parent = made.get(node.parent)!;
-    const position = parent.position.clone();
-    const san = node.move ? makeSanAndPlay(position, node.move) : '--';
-    if (!node.move) playNull(position);
-    const main = parent.main && parent.children.length === 0;
-    const grown = makeNode(nodes.length, parent, position, san, node.move ?? null, main, notesOf(node));
+  for (const [id, node] of (review.nodes.length ? review.nodes : [game.root]).entries()) {
+    const parent = isMove(node) ? made.get(node.parent)! : null;
+    const position = parent ? parent.position.clone() : (game.start?.clone() ?? Chess.default());
+    let san = '';
+    if (isMove(node)) {
+      san = node.move ? makeSanAndPlay(position, node.move) : '--';
+      if (!node.move) playNull(position);
+    }
+    const grown: MoveNode = {
+      id,
+      parent,
+      children: [],
+      ply: node.ply,
+      san,
+      move: (isMove(node) && node.move) || null,
+      uci: isMove(node) && node.move ? makeUci(node.move) : '',
+      position,
+      key: review.visits.keys[id] ?? 0n,
+      nth: review.repetitions.occurrences[id] ?? 1,
+      main: parent ? parent.main && parent.children.length === 0 : true,
+      ...notesOf(node),
+    };
     nodes.push(grown);
-    parent.children.push(grown);
+    parent?.children.push(grown);
     made.set(node, grown);
   }
-  return { root, nodes, tags, problems: game?.problems ?? problems };
-}
-
-/** The tree with one more legal move after `parent`, and that move's node. Known moves are not added twice. */
-export function grow(tree: GameTree, parent: MoveNode, move: NormalMove): { tree: GameTree; node: MoveNode } {
-  const normal = normalizeMove(parent.position, move) as NormalMove;
-  const uci = makeUci(normal);
-  const known = parent.children.find((child) => child.uci === uci);
-  if (known) return { tree, node: known };
-  const position = parent.position.clone();
-  const san = makeSanAndPlay(position, normal);
-  const main = parent.main && parent.children.length === 0;
-  const node = makeNode(tree.nodes.length, parent, position, san, normal, main);
-  parent.children.push(node);
-  return { tree: { ...tree, nodes: [...tree.nodes, node] }, node };
+  return { game, review, root: nodes[0]!, nodes, tags };
 }
 
 /**
@@ -168,15 +130,25 @@ export function countTotals(tree: GameTree): Uint32Array {
 }
 
 /** From the root to the node. */
-export function pathTo(node: MoveNode): MoveNode[] {
-  const path: MoveNode[] = [];
-  for (let at: MoveNode | null = node; at; at = at.parent) path.push(at);
-  return path.reverse();
+export function wayTo(node: MoveNode): MoveNode[] {
+  const way: MoveNode[] = [];
+  for (let at: MoveNode | null = node; at; at = at.parent) way.push(at);
+  return way.reverse();
 }
+
+/** The node's address in the tree, the same after the text was read anew. */
+export const pathOf = (node: MoveNode): Path =>
+  wayTo(node)
+    .slice(1)
+    .map((step) => step.parent!.children.indexOf(step));
+
+/** As far as the path can be followed. */
+export const followPath = (root: MoveNode, path: Path): MoveNode =>
+  path.reduce((node, child) => node.children[child] ?? node, root);
 
 /** The line that the node is on: the way to it, then its first continuation to the end. */
 export function lineOf(node: MoveNode): MoveNode[] {
-  const line = pathTo(node);
+  const line = wayTo(node);
   for (let at = node.children[0]; at; at = at.children[0]) line.push(at);
   return line;
 }
@@ -194,4 +166,5 @@ export function numberOf(node: MoveNode): string {
   return before.turn === 'white' ? `${before.fullmoves}.` : `${before.fullmoves}…`;
 }
 
+/** Such as `12. Nf3`; empty at the root. */
 export const labelOf = (node: MoveNode): string => (node.parent ? `${numberOf(node)}\u00a0${node.san}` : '');
