@@ -4,16 +4,20 @@ import type {
   Exploration,
   LibraryTranspositions,
   MoveOrders,
+  NearTransposition,
   PositionGraph,
   Selection,
 } from '../../../shared/explorer';
 import { Database } from './database';
 import { explore, type Line } from './explore';
+import { Frequented } from './frequented';
 import { gamesThrough } from './games-through';
 import { LibraryError, whyNotALibrary } from './library-error';
 import { LinesCache } from './lines-cache';
 import { moveOrders } from './move-orders';
+import { nearest } from './nearest';
 import { positionGraph } from './position-graph';
+import { reach } from './reached';
 import { transpositions } from './transpositions';
 
 /** What one library file holds, in numbers. */
@@ -32,11 +36,13 @@ export class IndexedCollection {
   readonly path: string;
   readonly #database: Database;
   readonly #cache: LinesCache;
+  readonly #frequented: Frequented;
 
   private constructor(path: string, database: Database) {
     this.path = path;
     this.#database = database;
     this.#cache = new LinesCache(database);
+    this.#frequented = new Frequented(database);
   }
 
   /** Throws `LibraryError`, with the path, where the file is not a library that this version reads. */
@@ -74,7 +80,13 @@ export class IndexedCollection {
 
   /** Moves played from a position; `line` is the order by which the asker came to it. */
   explore(position: Position, line?: Line): Promise<Exploration> {
-    return explore(this.#database, this.#cache, position, line);
+    return explore(this.#database, this.#cache, this.#frequented, position, line);
+  }
+
+  /** Positions one move away that more games reach. */
+  async nearest(position: Position): Promise<NearTransposition[]> {
+    const { games } = await reach(this.#database, this.#cache, position);
+    return (await nearest(this.#database, this.#cache, this.#frequented, position, games.length)).found;
   }
 
   /** Games that reach it, the highest rated first. */

@@ -5,7 +5,8 @@ import type { Exploration, ExploredMove, Tally } from '../../../shared/explorer'
 import { NULL_MOVE, unpackMove } from '../../../shared/chess/packed-move';
 import { fideKey, makeKey } from '../../../shared/chess/zobrist';
 import type { Database } from './database';
-import type { Lines, LinesCache } from './lines-cache';
+import type { Frequented } from './frequented';
+import { type Lines, type LinesCache, OUTCOME } from './lines-cache';
 import { nearest } from './nearest';
 import { reach, type Reached } from './reached';
 
@@ -19,6 +20,7 @@ export interface Line {
 export async function explore(
   database: Database,
   cache: LinesCache,
+  frequented: Frequented,
   position: Position,
   line?: Line,
 ): Promise<Exploration> {
@@ -35,7 +37,7 @@ export async function explore(
     counter.add(reached, hit, asked);
   }
   const counted = all.counts();
-  const near = await nearest(database, cache, position, counted.anyOrder.games);
+  const near = await nearest(database, cache, frequented, position, counted.anyOrder.games);
   const moves = [...byMove]
     .map(([move, counter]): ExploredMove => ({ ...named(position, move), ...counter.counts() }))
     .sort((a, b) => b.anyOrder.games - a.anyOrder.games || (a.uci < b.uci ? -1 : 1));
@@ -77,15 +79,13 @@ class Counter {
 }
 
 class Results {
-  #games = 0;
+  /** By `OUTCOME`. */
+  readonly #games = [0, 0, 0, 0];
   #rated = 0;
   #ratings = 0;
-  readonly #outcomes = { white: 0, black: 0, draw: 0 };
 
   add(lines: Lines, game: number): void {
-    this.#games++;
-    const outcome = lines.outcome(game);
-    if (outcome) this.#outcomes[outcome]++;
+    this.#games[lines.outcome(game)]!++;
     const rating = lines.rating(game);
     if (rating === 0) return;
     this.#rated++;
@@ -93,8 +93,12 @@ class Results {
   }
 
   tally(): Tally {
-    const { white, black, draw: draws } = this.#outcomes;
-    const averageRating = this.#rated === 0 ? undefined : this.#ratings / this.#rated;
-    return { games: this.#games, white, draws, black, averageRating };
+    return {
+      games: this.#games.reduce((sum, games) => sum + games),
+      white: this.#games[OUTCOME.white]!,
+      draws: this.#games[OUTCOME.draw]!,
+      black: this.#games[OUTCOME.black]!,
+      averageRating: this.#rated === 0 ? undefined : this.#ratings / this.#rated,
+    };
   }
 }

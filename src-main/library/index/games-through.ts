@@ -38,9 +38,11 @@ type Tags = Omit<FoundGame, 'game' | 'ply' | 'lastMoves'>;
 async function tagsOf(database: Database, games: readonly number[]): Promise<Map<number, Tags>> {
   const found = new Map<number, Tags>();
   if (games.length === 0) return found;
+  // A game's row number is its id, for imports write the table in that order. DuckDB fetches a few rows by number
+  // through a join in half the time that it takes to compare every id.
   const rows = await database.columns(`
     SELECT id, white, black, white_elo, black_elo, event, date, result, eco FROM library.games
-    WHERE id IN (${games.join(', ')})`);
+    WHERE rowid IN (${games.length === 1 ? games[0] : `SELECT unnest([${games.join(', ')}]::BIGINT[])`})`);
   const text = (column: string, row: number) => rows[column]![row] as string;
   const elo = (column: string, row: number) => (rows[column]![row] as number | null) ?? undefined;
   rows.id!.forEach((id, row) =>

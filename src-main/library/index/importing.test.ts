@@ -196,6 +196,8 @@ const importing = (command: string, args: string[]) => {
   return { begun, ended, kill: () => running.kill('SIGKILL') };
 };
 
+const kills = Number(process.env.IMPORT_KILLS ?? 24);
+
 describe('an import that is cut off', () => {
   const pgn = join(folder, 'second.pgn');
   let original: string;
@@ -236,31 +238,34 @@ describe('an import that is cut off', () => {
     return 'new';
   };
 
-  test('by a kill at any moment leaves the old library or the new one, and the next import succeeds', async () => {
-    const kills = Number(process.env.IMPORT_KILLS ?? 24);
-    const below = seeded(Number(process.env.IMPORT_KILLS_SEED ?? 7));
-    const outcomes = { old: 0, new: 0, ended: 0 };
-    copyFileSync(original, path);
-    for (let kill = 0; kill < kills; kill++) {
-      // Not swept between: each import starts with what the dead one left.
-      const run = importing(process.execPath, [child, path, pgn]);
-      await run.begun;
-      const timer = setTimeout(run.kill, below(Math.ceil(duration * 1000)) / 1000);
-      const ended = (await run.ended) === 'done';
-      clearTimeout(timer);
-      const state = await oldOrNew();
-      if (ended) expect(state).toBe('new');
-      outcomes[ended ? 'ended' : state]++;
-      if (state === 'new') copyFileSync(original, path);
-    }
-    console.log(`imports killed at random: ${kills}; ${JSON.stringify(outcomes)}`);
-    expect(outcomes.old).toBeGreaterThan(kills / 3);
+  test(
+    'by a kill at any moment leaves the old library or the new one, and the next import succeeds',
+    async () => {
+      const below = seeded(Number(process.env.IMPORT_KILLS_SEED ?? 7));
+      const outcomes = { old: 0, new: 0, ended: 0 };
+      copyFileSync(original, path);
+      for (let kill = 0; kill < kills; kill++) {
+        // Not swept between: each import starts with what the dead one left.
+        const run = importing(process.execPath, [child, path, pgn]);
+        await run.begun;
+        const timer = setTimeout(run.kill, below(Math.ceil(duration * 1000)) / 1000);
+        const ended = (await run.ended) === 'done';
+        clearTimeout(timer);
+        const state = await oldOrNew();
+        if (ended) expect(state).toBe('new');
+        outcomes[ended ? 'ended' : state]++;
+        if (state === 'new') copyFileSync(original, path);
+      }
+      console.log(`imports killed at random: ${kills}; ${JSON.stringify(outcomes)}`);
+      expect(outcomes.old).toBeGreaterThan(kills / 3);
 
-    const last = importing(process.execPath, [child, path, pgn]);
-    expect(await last.ended).toBe('done');
-    expect(await fingerprint(path)).toBe(after);
-    expect(readdirSync(join(path, '..'))).toEqual(['library.duckdb']);
-  });
+      const last = importing(process.execPath, [child, path, pgn]);
+      expect(await last.ended).toBe('done');
+      expect(await fingerprint(path)).toBe(after);
+      expect(readdirSync(join(path, '..'))).toEqual(['library.duckdb']);
+    },
+    kills * 5_000,
+  );
 
   // A limit on the size of files is met as a full disk is: a write fails, at whatever point that is.
   test.skipIf(process.platform === 'win32')('by a full disk leaves the old library and says so', async () => {

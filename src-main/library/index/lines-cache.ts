@@ -1,5 +1,6 @@
 import type { DuckDBBlobValue } from '@duckdb/node-api';
 import { INITIAL_FEN } from '../../../shared/chess/position';
+import type { Paths } from '../paths';
 import type { Database } from './database';
 
 /** What a query needs of each game it meets, ready for use: the whole line, the result, the ratings. */
@@ -8,21 +9,22 @@ interface Block {
   moves: Uint16Array;
   lineStart: Uint32Array;
   starts: (string | undefined)[];
-  /** Index in `OUTCOMES`. */
-  results: Uint8Array;
+  results: Outcome[];
   whiteElo: Uint16Array;
   blackElo: Uint16Array;
 }
 
 /** Reading a block takes some 3 ms, holding it 1.5 MB. */
-const BLOCK_GAMES = 8192;
+const BLOCK_BITS = 13;
+const BLOCK_GAMES = 1 << BLOCK_BITS;
 /** A million games, 200 MB. A question that needs more blocks than this holds them while it is answered. */
 const BLOCKS_HELD = 128;
 
-export type Outcome = 'white' | 'black' | 'draw' | undefined;
+/** How a game ended; a number, because there are columns of them. */
+export const OUTCOME = { unknown: 0, white: 1, black: 2, draw: 3 } as const;
+export type Outcome = (typeof OUTCOME)[keyof typeof OUTCOME];
 
-const OUTCOMES: readonly Outcome[] = [undefined, 'white', 'black', 'draw'];
-const outcomeCode = (result: string): number => ['1-0', '0-1', '1/2-1/2'].indexOf(result) + 1;
+const outcomes: Record<string, Outcome> = { '1-0': OUTCOME.white, '0-1': OUTCOME.black, '1/2-1/2': OUTCOME.draw };
 
 /**
  * The games' lines in memory, a block at a time as they are asked for, the least recently used dropped. Looking a
@@ -37,16 +39,18 @@ export class LinesCache {
     this.#database = database;
   }
 
-  /** Sees to it that `games` can be asked about until the next `load`. */
+  /** Sees to it that `games` can be asked about. */
   async load(games: Iterable<number>): Promise<Lines> {
-    const blocks = new Map<number, Block>();
+    const blocks: Block[] = [];
+    let last = -1;
     for (const game of games) {
-      const number = Math.floor(game / BLOCK_GAMES);
-      if (blocks.has(number)) continue;
+      const number = game >> BLOCK_BITS;
+      if (number === last || blocks[number]) continue;
+      last = number;
       const block = this.#blocks.get(number) ?? (await this.#read(number));
       this.#blocks.delete(number);
       this.#blocks.set(number, block);
-      blocks.set(number, block);
+      blocks[number] = block;
     }
     for (const number of this.#blocks.keys()) {
       if (this.#blocks.size <= BLOCKS_HELD) break;
@@ -62,7 +66,7 @@ export class LinesCache {
       moves: new Uint16Array(0),
       lineStart: new Uint32Array(BLOCK_GAMES + 1),
       starts: [],
-      results: new Uint8Array(BLOCK_GAMES),
+      results: [],
       whiteElo: new Uint16Array(BLOCK_GAMES),
       blackElo: new Uint16Array(BLOCK_GAMES),
     };
@@ -76,7 +80,7 @@ export class LinesCache {
           lines[game] = (at(1, row) as DuckDBBlobValue).bytes;
           block.lineStart[game + 1] = block.lineStart[game]! + lines[game]!.length / 2;
           block.starts[game] = (at(2, row) as string | null) ?? undefined;
-          block.results[game] = outcomeCode(at(3, row) as string);
+          block.results[game] = outcomes[at(3, row) as string] ?? OUTCOME.unknown;
           block.whiteElo[game] = (at(4, row) as number | null) ?? 0;
           block.blackElo[game] = (at(5, row) as number | null) ?? 0;
         }
@@ -91,35 +95,41 @@ export class LinesCache {
 
 /** The games of one question. */
 export class Lines {
-  readonly #blocks: Map<number, Block>;
+  readonly #blocks: Block[];
 
-  constructor(blocks: Map<number, Block>) {
+  constructor(blocks: Block[]) {
     this.#blocks = blocks;
   }
 
   moves(game: number): Uint16Array {
-    const { moves, lineStart } = this.#block(game);
-    const at = game % BLOCK_GAMES;
+    const { moves, lineStart } = this.#blocks[game >> BLOCK_BITS]!;
+    const at = game & (BLOCK_GAMES - 1);
     return moves.subarray(lineStart[at]!, lineStart[at + 1]!);
   }
 
   start(game: number): string {
-    return this.#block(game).starts[game % BLOCK_GAMES] ?? INITIAL_FEN;
+    return this.#blocks[game >> BLOCK_BITS]!.starts[game & (BLOCK_GAMES - 1)] ?? INITIAL_FEN;
+  }
+
+  /** The number in `paths` of a game's first `plies` moves. */
+  path(game: number, plies: number, paths: Paths): number {
+    const { moves, lineStart } = this.#blocks[game >> BLOCK_BITS]!;
+    const first = lineStart[game & (BLOCK_GAMES - 1)]!;
+    let path = paths.root(this.start(game));
+    for (let ply = first; ply < first + plies; ply++) path = paths.child(path, moves[ply]!);
+    return path;
   }
 
   outcome(game: number): Outcome {
-    return OUTCOMES[this.#block(game).results[game % BLOCK_GAMES]!];
+    return this.#blocks[game >> BLOCK_BITS]!.results[game & (BLOCK_GAMES - 1)]!;
   }
 
   /** The mean of the players' ratings, of one where only one is known, or 0. */
   rating(game: number): number {
-    const block = this.#block(game);
-    const at = game % BLOCK_GAMES;
-    const [white, black] = [block.whiteElo[at]!, block.blackElo[at]!];
+    const { whiteElo, blackElo } = this.#blocks[game >> BLOCK_BITS]!;
+    const at = game & (BLOCK_GAMES - 1);
+    const white = whiteElo[at]!;
+    const black = blackElo[at]!;
     return white && black ? (white + black) / 2 : white || black;
-  }
-
-  #block(game: number): Block {
-    return this.#blocks.get(Math.floor(game / BLOCK_GAMES))!;
   }
 }

@@ -9,6 +9,7 @@ import type { NearTransposition } from '../../../shared/explorer';
 import { packMove } from '../../../shared/chess/packed-move';
 import { positionAfter } from '../lines';
 import type { Database } from './database';
+import type { Frequented } from './frequented';
 import type { LinesCache } from './lines-cache';
 
 /** Better known neighbours shown. */
@@ -21,6 +22,7 @@ const SHOWN = 5;
 export async function nearest(
   database: Database,
   cache: LinesCache,
+  frequented: Frequented,
   position: Position,
   games: number,
 ): Promise<{ found: NearTransposition[]; collisions: number }> {
@@ -31,10 +33,15 @@ export async function nearest(
     next.play(move);
     return { move, next, key: fideKey(next) };
   });
+  const promising = await frequented.above(
+    after.map(({ key }) => key),
+    games,
+  );
+  if (promising.length === 0) return { found: [], collisions: 0 };
   // Keys are our own numbers, not text from outside: they may stand in the SQL.
   const rows = await database.columns(`
     SELECT key, games, orders, ply, game FROM library.meetings
-    WHERE key IN (${after.map(({ key }) => key).join(', ')}) AND games > ${games} ORDER BY games DESC, key LIMIT ${SHOWN}`);
+    WHERE key IN (${promising.slice(0, SHOWN).join(', ')}) AND games > ${games} ORDER BY games DESC, key`);
   const found: NearTransposition[] = [];
   let collisions = 0;
   const lines = await cache.load(rows.game as number[]);

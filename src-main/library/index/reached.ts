@@ -29,13 +29,7 @@ export async function reach(database: Database, cache: LinesCache, position: Pos
   const lines = await cache.load(found.games);
   const paths = new Paths();
   const orders = new Uint32Array(found.games.length);
-  for (let hit = 0; hit < orders.length; hit++) {
-    const game = found.games[hit]!;
-    const moves = lines.moves(game);
-    let path = paths.root(lines.start(game));
-    for (let ply = 0; ply < found.plies[hit]!; ply++) path = paths.child(path, moves[ply]!);
-    orders[hit] = path;
-  }
+  for (let hit = 0; hit < orders.length; hit++) orders[hit] = lines.path(found.games[hit]!, found.plies[hit]!, paths);
   const wrong = pathsElsewhere(paths, new Set(orders), position);
   if (wrong.size === 0) return { ...found, orders, paths, lines, collisions: 0 };
 

@@ -43,7 +43,8 @@ export const createTables = (db: string): string => `
  * The positions in `db` that two games or more reach, among the games that `chosen` (a condition on `games`) admits.
  * The words are those of shared/report: a game reaches a position by its moves up to the *first* time it stands
  * there; `orders` counts different such lines (start position included), `predecessors` the different positions one
- * ply before, `ply` is the earliest, and `game` reaches the position at that ply.
+ * ply before, `ply` is the earliest, and `game` reaches the position at that ply. Lines are told apart by a 64-bit hash:
+ * ten thousand that reach the same position hold two alike with a chance of 3 in 10^12, and take a tenth of the memory.
  */
 export const meetingsOf = (db: string, chosen = 'true', maxPly = 0xffff): string => `
   WITH chosen AS (SELECT id, coalesce(start_fen, '') AS start, moves FROM ${db}.games WHERE ${chosen}),
@@ -53,12 +54,12 @@ export const meetingsOf = (db: string, chosen = 'true', maxPly = 0xffff): string
   ),
   firsts AS (
     SELECT key, game, min(ply) AS ply FROM stood
-    WHERE key IN (SELECT key FROM stood GROUP BY key HAVING count(DISTINCT game) > 1)
+    WHERE key IN (SELECT key FROM stood GROUP BY key HAVING min(game) < max(game))
     GROUP BY key, game
   ),
   reached AS (
     SELECT f.key, count(*) AS games, min(f.ply) AS ply, arg_min(f.game, f.ply * 4294967296 + f.game) AS game,
-           count(DISTINCT (g.start, g.moves[1:2 * f.ply])) AS orders
+           count(DISTINCT hash(g.start, g.moves[1:2 * f.ply])) AS orders
     FROM firsts f JOIN chosen g ON g.id = f.game GROUP BY f.key
   ),
   before AS (

@@ -1,0 +1,118 @@
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Position } from 'chessops/chess';
+import { listedTags, type GameBatch } from '../src-main/library/batch';
+import { IndexedCollection } from '../src-main/library/index/collection';
+import { fileArrival } from '../src-main/library/index/file-arrival';
+import { importGames, type Arrival } from '../src-main/library/index/importing';
+import { LinesCache } from '../src-main/library/index/lines-cache';
+import { seeded } from '../src-main/library/index/random-games';
+import { positionAfter } from '../src-main/library/lines';
+
+/**
+ * How long the library's questions take: node bench/run.mjs library [--library F]
+ *
+ * Without F the library is made first: the games of ../shared/games, and as many of them again under other names as
+ * bring it to 200,000 games that are not duplicates (17 million positions). The copies double what a popular position
+ * has to count, so the figures are those of the harder case.
+ *
+ * Positions are asked for in two ways: drawn from all positions of all games, of which most stand in one game, and
+ * drawn from the first twenty plies, where people look. The first question of a fresh process is told apart.
+ */
+const GAMES = 226_000;
+const QUESTIONS = 300;
+
+export async function run(args: string[]): Promise<void> {
+  const given = args[args.indexOf('--library') + 1];
+  const folder = mkdtempSync(join(tmpdir(), 'threefold-bench-'));
+  try {
+    const path = args.includes('--library') ? given! : join(folder, 'library.duckdb');
+    if (!existsSync(path)) await make(path);
+    await measure(path);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function make(path: string): Promise<void> {
+  const games = '../shared/games/players.pgn.gz';
+  if (!existsSync(games)) throw new Error(`The games are not at ${games}: name a library with --library F.`);
+  const original = await fileArrival(games);
+  const copies: Arrival = {
+    ...original,
+    name: 'copies',
+    sha256: 'copies',
+    async *games() {
+      let left = GAMES - 116_343;
+      for await (const { batch, bytesRead } of original.games()) {
+        if (left <= 0) return;
+        left -= batch.starts.length;
+        yield { batch: renamed(batch), bytesRead };
+      }
+    },
+  };
+  const start = performance.now();
+  const report = await importGames(path, [original, copies]);
+  const seconds = (performance.now() - start) / 1000;
+  console.log(`made in ${seconds.toFixed(1)} s: ${report.totalGames} games, ${report.duplicates} of them duplicates`);
+}
+
+const renamed = (batch: GameBatch): GameBatch => ({
+  ...batch,
+  tags: batch.tags.map((tag, i) => (listedTags[i % listedTags.length] === 'White' ? `Copy of ${tag}` : tag)),
+});
+
+async function measure(path: string): Promise<void> {
+  const opening = performance.now();
+  const library = await IndexedCollection.open(path);
+  const opened = performance.now() - opening;
+  const { games, duplicates, positions } = await library.contents();
+  const bytes = statSync(path).size;
+  console.log(
+    `${games} games (${duplicates} duplicates), ${positions} positions, ${(bytes / positions).toFixed(2)} bytes each; ` +
+      `opened in ${opened.toFixed(0)} ms\n`,
+  );
+
+  const ids = (await library.database.columns('SELECT id FROM library.games WHERE duplicate_of IS NULL'))
+    .id as number[];
+  const cache = new LinesCache(library.database);
+  const lines = await cache.load(ids);
+  const below = seeded(1);
+  const draw = (maxPly: number): Position => {
+    const game = ids[below(ids.length)]!;
+    const moves = lines.moves(game);
+    return positionAfter(lines.start(game), moves.subarray(0, below(Math.min(maxPly, moves.length) + 1)));
+  };
+  const samples = {
+    'anywhere in a game': Array.from({ length: QUESTIONS }, () => draw(Infinity)),
+    'plies 0 to 20': Array.from({ length: QUESTIONS }, () => draw(20)),
+    'the start position': Array.from({ length: 20 }, () => positionAfter(lines.start(ids[0]!), [])),
+  };
+  const questions = {
+    'games through it': (position: Position) => library.gamesThrough(position, 0, 50),
+    'moves from here': (position: Position) => library.explore(position),
+    'move orders': (position: Position) => library.moveOrders(position),
+    'nearest transpositions': (position: Position) => library.nearest(position),
+  };
+  let collisions = 0;
+  console.log('ms'.padEnd(46), ...['first', 'p50', 'p95', 'max'].map((name) => name.padStart(8)));
+  for (const [what, ask] of Object.entries(questions)) {
+    for (const [where, sample] of Object.entries(samples)) {
+      const times: number[] = [];
+      for (const position of sample) {
+        const start = performance.now();
+        const answer = await ask(position);
+        times.push(performance.now() - start);
+        if ('collisions' in answer) collisions += answer.collisions;
+      }
+      const [first] = times;
+      times.sort((a, b) => a - b);
+      const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))]!;
+      const figures = [first!, at(0.5), at(0.95), at(1)].map((time) => time.toFixed(1).padStart(8));
+      console.log(`${what}, ${where}`.padEnd(46), ...figures);
+    }
+  }
+  console.log(`\nkey collisions among all that was answered: ${collisions}`);
+  await library.close();
+}
