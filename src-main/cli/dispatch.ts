@@ -5,6 +5,7 @@ const COMMANDS: Record<string, () => Promise<{ command: Command }>> = {
   key: () => import('./key'),
   review: () => import('./review'),
   transpositions: () => import('./transpositions'),
+  lab: () => import('./lab'),
   serve: () => import('./serve'),
   perft: () => import('./perft'),
   analyze: () => import('./analyze'),

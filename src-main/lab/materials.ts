@@ -1,0 +1,22 @@
+import { createHash } from 'node:crypto';
+import { performance } from 'node:perf_hooks';
+import { corpusFromPgn, randomCorpus } from '../../shared/lab/corpus';
+import type { Materials } from '../../shared/lab/instruments';
+
+/** What this machine lends to an instrument: its clock, its digests, and the games at hand (without any: random ones). */
+export const materialsFrom = (games: Iterable<{ name: string; text: string }> | undefined, seed = 1): Materials => ({
+  now: () => performance.now(),
+  digests: ['sha1', 'md5'].map((name) => ({
+    name: name === 'sha1' ? 'SHA-1' : 'MD5',
+    digest: (text) => createHash(name).update(text).digest(),
+  })),
+  *corpus(distinct) {
+    // Random games cost more to play than a file to read: no more of them than the instrument needs.
+    return yield* games
+      ? corpusFromPgn(games, distinct)
+      : randomCorpus(Math.min(distinct, RANDOM_POSITIONS), BigInt(seed));
+  },
+});
+
+/** An instrument that wants more says that it lacks them. */
+const RANDOM_POSITIONS = 100_000;
