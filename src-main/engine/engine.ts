@@ -317,6 +317,7 @@ export class Engine implements Analyser {
       const changed = moved || layout.buckets !== this.layout.buckets || layout.paths !== this.layout.paths;
       this.current = settings;
       this.layout = layout;
+      this.kernel.observe(this.use(false));
       // A table's old place may now be a thread's.
       if (moved) this.wipeThreads();
       for (const thread of this.threads.splice(settings.threads)) void thread.close();
@@ -376,14 +377,7 @@ export class Engine implements Analyser {
   private search(job: Job): void {
     const threads = Math.min(job.threads ?? this.current.threads, this.current.threads);
     this.generation = (this.generation + 1) % this.kernel.generations;
-    const use: TableUse | undefined = job.table
-      ? {
-          layout: this.layout,
-          generation: this.generation,
-          policy: this.current.policy ?? 'depth+age',
-          counting: job.counting,
-        }
-      : undefined;
+    const use = job.table ? this.use(job.counting) : undefined;
     const limits = {
       nodes: job.limits.nodes ? Math.ceil(job.limits.nodes / threads) : 0,
       depth: job.limits.depth ?? 0,
@@ -411,6 +405,11 @@ export class Engine implements Analyser {
       if (n === 0) this.kernel.stop();
     });
     void Promise.all(runs).then(() => this.finish(search));
+  }
+
+  private use(counting: boolean): TableUse {
+    const { layout, generation } = this;
+    return { layout, generation, policy: this.current.policy ?? 'depth+age', counting };
   }
 
   /** Sets so many idle threads up for a game's last position. */
