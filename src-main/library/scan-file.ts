@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import { builtFile } from '../engine/built';
 import type { BatchProblem } from './batch';
-import type { ScanBatch, ScanEnd, Scanned } from './scan';
+import { noGameIn, type ScanBatch, type ScanEnd, type Scanned } from './scan';
 
 /**
  * One file, scanned by several threads. It is cut at places where a game surely begins, each thread takes the next
@@ -144,7 +144,7 @@ export class FileScanner {
 
   /**
    * Leaving the loop early leaves threads at work: close the scanner then.
-   * @throws Error where the file cannot be read
+   * @throws Error where there is no game in it, or it cannot be read
    */
   async *scan(path: string): AsyncGenerator<Scanned, ScanEnd> {
     const cuts = await cutAtGames(path, this.#partBytes);
@@ -179,6 +179,7 @@ export class FileScanner {
         break;
       }
     }
+    if (total.games === 0) throw noGameIn(total);
     return total;
   }
 

@@ -11,7 +11,7 @@ const answer = (message: ScanAnswer, transfer: ArrayBuffer[] = []): void => port
 
 async function scan({ path, start, end }: ScanOrder): Promise<void> {
   const chunks = createReadStream(path, { start, end: Math.max(start, end - 1), highWaterMark: 2 ** 20 });
-  const scanning = (await scanner).scan(chunks);
+  const scanning = (await scanner).scanPart(chunks);
   for (;;) {
     const { done, value } = await scanning.next();
     if (done) {

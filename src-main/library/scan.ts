@@ -76,10 +76,17 @@ export class PgnScanner {
   }
 
   /**
-   * One file, or a part of one that begins where a game does, at a time.
-   * @throws Error where the chunks cannot be read
+   * One file at a time.
+   * @throws Error where there is no game in it, or the chunks cannot be read
    */
   async *scan(chunks: Chunks): AsyncGenerator<Scanned, ScanEnd> {
+    const end = yield* this.scanPart(chunks);
+    if (end.games === 0) throw noGameIn(end);
+    return end;
+  }
+
+  /** The same for a part of a file, from where a game begins; there need not be one. */
+  async *scanPart(chunks: Chunks): AsyncGenerator<Scanned, ScanEnd> {
     return yield* new Scanning(this.#kernel, await decodedInput(chunks)).run();
   }
 }
