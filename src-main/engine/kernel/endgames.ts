@@ -66,8 +66,9 @@ function againstBareKing<Us, Them>(position: Position, own: u64): i32 {
 
   // Won: drive the bare king to the edge and bring our own king near.
   let score = KNOWN_WIN + 20 * (7 - steps(king, bare));
-  score += popcnt(position.queens) as i32 * 900 + popcnt(position.rooks) as i32 * 500 +
-    popcnt(position.knights | position.bishops) as i32 * 300;
+  // `as` binds less tightly than a sum: without the parentheses it would take in all that stands before it.
+  score += (popcnt(position.queens) as i32) * 900 + (popcnt(position.rooks) as i32) * 500 +
+    (popcnt(position.knights | position.bishops) as i32) * 300;
   if (count == 2 && position.knights && position.bishops) {
     // Bishop and knight: to a corner of the bishop's colour.
     const light = (position.bishops & LIGHT_SQUARES) != 0;
