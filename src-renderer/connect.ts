@@ -15,6 +15,7 @@ const pageSchemas = {
   collectionChanged: v.tuple([value]),
   searchInfo: v.tuple([value]),
   searchEnded: v.tuple([v.number(), value]),
+  labProgress: v.tuple([value]),
   notice: v.tuple([value]),
 } as unknown as ArgumentSchemas<PageApi>;
 

@@ -61,6 +61,7 @@ export const commands: readonly Command[] = [
   { id: 'report', keys: ['r'], run: (desk) => desk.front('report') },
   { id: 'places', keys: ['p'], run: (desk) => desk.front('places') },
   { id: 'table', keys: ['t'], run: (desk) => desk.front('table') },
+  { id: 'key', keys: ['k'], run: (desk) => desk.front('key') },
   { id: 'games', keys: ['/'], run: () => focus('search-games') },
   { id: 'nextGame', keys: ['PageDown'], run: (desk) => neighbourGame(desk, 1) },
   { id: 'previousGame', keys: ['PageUp'], run: (desk) => neighbourGame(desk, -1) },

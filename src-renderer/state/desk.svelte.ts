@@ -11,7 +11,7 @@ import { Settings, type Language } from './settings.svelte';
 
 const texts: Record<Language, Texts> = { en, de };
 
-export const panes = ['moves', 'report', 'places', 'table'] as const;
+export const panes = ['moves', 'report', 'places', 'key', 'table'] as const;
 export type Pane = (typeof panes)[number];
 export type Sheet = 'help' | 'settings';
 

@@ -202,6 +202,60 @@ export const de: Texts = {
     printed: (date) => `Bericht über Wiederholungen und Reklamationen, ${date}`,
     spoken: (by) => `${by} kann Remis reklamieren.`,
   },
+  keys: {
+    label: 'Schlüssel',
+    title: 'Der Schlüssel der Stellung',
+    fide: 'FIDE',
+    fideMeaning:
+      '64 Bit dessen, was eine Stellung nach den Regeln zur selben macht: Figuren, Zugrecht, Rochaderechte, und en passant nur, wenn ein Schlagen erlaubt ist.',
+    polyglot: 'Polyglot',
+    polyglotMeaning:
+      'Der Schlüssel, unter dem Eröffnungsbücher und andere Programme die Stellung kennen. En passant zählt, sobald ein gegnerischer Bauer daneben steht.',
+    differ: 'Hier weichen beide ab: Ein Bauer steht daneben, darf aber nicht schlagen.',
+    copy: (name) => `${name} kopieren`,
+    features: (features) => `Aus ${plural(features, 'Merkmal', 'Merkmalen')}`,
+    feature: (feature) =>
+      feature
+        .replace(/^white to move$/, 'Weiß am Zug')
+        .replace(/^castling/, 'Rochade')
+        .replace(/^white/, 'weiß:')
+        .replace(/^black/, 'schwarz:')
+        .replace('pawn', 'Bauer')
+        .replace('knight', 'Springer')
+        .replace('bishop', 'Läufer')
+        .replace('rook', 'Turm')
+        .replace('queen', 'Dame')
+        .replace('king', 'König')
+        .replace(' on ', ' auf '),
+    xors: (move) => `Was ${move} änderte`,
+    play: 'Schritt für Schritt zeigen',
+    before: 'vorher',
+    after: 'nachher',
+    restores: (key) => `Zurücknehmen macht dieselben XOR noch einmal und ergibt ${key}: geprüft.`,
+    broken: 'Die XOR führen nicht zum neu berechneten Schlüssel. Bitte melden.',
+    twins: 'Sieht gleich aus, ist es aber nicht',
+    noTwins: 'Keine andere Stellung dieser Partie hat dieselben Figuren auf denselben Feldern und weicht sonst ab.',
+    twinTurn: { white: 'Hier ist Weiß am Zug, dort Schwarz.', black: 'Hier ist Schwarz am Zug, dort Weiß.' },
+    right: (color, side) =>
+      `${color === 'white' ? 'Das weiße' : 'Das schwarze'} Recht zur ${side === 'h' ? 'kurzen' : 'langen'} Rochade`,
+    rightHere: (right) => `${right} besteht hier und dort nicht`,
+    rightThere: (right) => `${right} besteht dort und hier nicht`,
+    lostBy: (move) => `; verloren durch ${move}`,
+    enPassant: (here, there) => `En passant: hier ${here}; dort ${there}.`,
+    enPassantNames: {
+      legal: 'ist ein Schlagen erlaubt',
+      illegal: 'steht ein Bauer daneben, ist aber gefesselt oder gäbe den König preis',
+      'no pawn': 'könnte kein Bauer schlagen',
+      none: 'zog gerade kein Bauer zwei Felder',
+    },
+    otherFens: 'Dieselbe Stellung, als andere FEN',
+    otherFensWhy:
+      'Zähler und Zugnummern gehören nicht zur Stellung, auch kein En-passant-Feld, auf dem kein Schlagen erlaubt ist.',
+    find: 'Einen Schlüssel in dieser Partie finden',
+    go: 'Los',
+    notAKey: (text) => `„${text}“ ist kein Schlüssel: 1 bis 16 Hexziffern.`,
+    notFound: 'Keine Stellung dieser Partie hat diesen Schlüssel.',
+  },
   places: {
     label: 'Orte',
     title: 'Auch erreicht in',
@@ -347,6 +401,7 @@ export const de: Texts = {
     places: 'Wo diese Stellung noch steht',
     report: 'Bericht',
     table: 'Stellungstabelle',
+    key: 'Schlüssel der Stellung und Zwillinge',
     moves: 'Züge',
     games: 'Partienliste durchsuchen',
     nextGame: 'Nächste Partie',
