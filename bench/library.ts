@@ -9,6 +9,7 @@ import { importGames, type Arrival } from '../src-main/library/index/importing';
 import { LinesCache } from '../src-main/library/index/lines-cache';
 import { seeded } from '../src-main/library/index/random-games';
 import { positionAfter } from '../src-main/library/lines';
+import { FileScanner } from '../src-main/library/scan-file';
 
 /**
  * How long the library's questions take: node bench/run.mjs library [--library F]
@@ -38,7 +39,8 @@ export async function run(args: string[]): Promise<void> {
 async function make(path: string): Promise<void> {
   const games = '../shared/games/players.pgn.gz';
   if (!existsSync(games)) throw new Error(`The games are not at ${games}: name a library with --library F.`);
-  const original = await fileArrival(games);
+  const scanner = new FileScanner(2);
+  const original = await fileArrival(games, (file) => scanner.scan(file));
   const copies: Arrival = {
     ...original,
     name: 'copies',
@@ -53,9 +55,18 @@ async function make(path: string): Promise<void> {
     },
   };
   const start = performance.now();
+  const alone = await importGames(`${path}.alone`, [original]);
+  const aloneSeconds = (performance.now() - start) / 1000;
+  const bytes = statSync(`${path}.alone`).size;
+  console.log(
+    `${games} scanned and made a library in ${aloneSeconds.toFixed(1)} s: ${alone.games} games, ` +
+      `${alone.duplicates} of them duplicates, ${alone.totalPositions} positions, ` +
+      `${(bytes / alone.totalPositions).toFixed(2)} bytes each`,
+  );
+  rmSync(`${path}.alone`);
   const report = await importGames(path, [original, copies]);
-  const seconds = (performance.now() - start) / 1000;
-  console.log(`made in ${seconds.toFixed(1)} s: ${report.totalGames} games, ${report.duplicates} of them duplicates`);
+  await scanner.close();
+  console.log(`the larger library has ${report.totalGames} games, ${report.duplicates} of them duplicates`);
 }
 
 const renamed = (batch: GameBatch): GameBatch => ({
