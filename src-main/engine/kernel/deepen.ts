@@ -14,6 +14,7 @@ import { noContinuation } from './history';
 import { STOP_FLAG, threadArea } from './memory';
 import { listRootMoves, moveToFront, reportRootMove, rootMove, searchRoot, sortRootMoves } from './root';
 import { checkers } from './position';
+import { quiesce } from './quiescence';
 import { DRAW, INFINITE, MATE_BOUND, NO_EVAL } from './score';
 import { CONTINUATION_END, QUIET_HISTORY } from './search-memory';
 import { BOUND_EXACT, BOUND_LOWER, BOUND_UPPER, bucketOf, entryMove, isHit, peek, save, scoreToTable } from './table';
@@ -28,6 +29,10 @@ const ASPIRATION_MAX: i32 = 600;
 /** Forgets what earlier searches have learnt, so that the same search gives the same nodes. */
 function forget(area: usize): void {
   memory.fill(area + QUIET_HISTORY, 0, CONTINUATION_END - QUIET_HISTORY);
+  resetFrames(area);
+}
+
+function resetFrames(area: usize): void {
   clearFrames(area);
   frameAt(area, -1).slice = noContinuation(area);
   frameAt(area, -2).slice = noContinuation(area);
@@ -135,6 +140,17 @@ export function search(thread: i32): void {
 /** The same in plain mode, for comparison with the twin (plain.ts). */
 export function searchPlainly(thread: i32): void {
   begin(thread, true);
+}
+
+/** The score of a thread's position when captures are played out; for the tuner, which wants quiet positions. */
+export function quiescenceScore(thread: i32): i32 {
+  const area = threadArea(thread);
+  stateOf(area).stopped = 0;
+  stateOf(area).plain = 0;
+  resetFrames(area);
+  return positionOf(area).turn == 0
+    ? quiesce<White, Black>(area, -INFINITE, INFINITE, 0)
+    : quiesce<Black, White>(area, -INFINITE, INFINITE, 0);
 }
 
 function begin(thread: i32, plain: bool): void {

@@ -15,11 +15,12 @@ export { BOARD, earlierOccurrences, makeNull, NO_PIECE, NO_SQUARE, ply, STATE_BY
 export * from './score';
 export * from './table';
 export * from './task';
-export { search, searchPlainly } from './deepen';
+export { quiescenceScore, search, searchPlainly } from './deepen';
 export { evaluation, PART_PAIR, PART_PHASE, PART_SCALE, partsOf } from './evaluate';
 export { plainScore } from './plain';
 export { seeAtLeast } from './see';
 export { kpkWins } from './kpk';
+export { trace } from './trace';
 export { WEIGHTS_AT } from './search-memory';
 export { writeSearchTables } from './search-tables';
 export { WEIGHTS } from './weights';

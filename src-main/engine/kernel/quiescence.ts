@@ -14,7 +14,7 @@ import { DRAW, matedAt, MATE_BOUND, NO_EVAL } from './score';
 import { seeValue } from './see';
 import { enterNode } from './stop';
 import {
-  BOUND_EXACT, BOUND_LOWER, BOUND_UPPER, bucketOf, entryBound, entryEval, entryMove, entryScore, isHit, judge, pathAfter,
+  BOUND_EXACT, BOUND_LOWER, BOUND_UPPER, bucketOf, entryBound, entryEval, entryMove, entryScore, isHit, judge, NO_ENTRY, pathAfter,
   probe, save, scoreFromTable, scoreToTable,
 } from './table';
 import { tableUserOf, taskOf } from './task';
@@ -22,8 +22,11 @@ import { tableUserOf, taskOf } from './task';
 /** What a capture may win in position besides the captured man. */
 const DELTA_MARGIN: i32 = 150;
 
-/** The score within (alpha, beta) if it is there, else a bound; Us to move. */
-export function quiesce<Us, Them>(area: usize, alpha: i32, beta: i32, ply: i32): i32 {
+/**
+ * The score within (alpha, beta) if it is there, else a bound; Us to move.
+ * @param deeper beyond the first ply of it: there the table is left alone, whose lines are worth more to deeper nodes
+ */
+export function quiesce<Us, Them>(area: usize, alpha: i32, beta: i32, ply: i32, deeper: bool = false): i32 {
   const position = positionOf(area);
   const frame = frameAt(area, ply);
   const plain = stateOf(area).plain != 0;
@@ -37,11 +40,11 @@ export function quiesce<Us, Them>(area: usize, alpha: i32, beta: i32, ply: i32):
   if (ply > 0 && isDraw<Us, Them>(position, area, ply, inCheck)) return DRAW;
   if (ply >= LAST_PLY) return inCheck ? DRAW : evaluate<Us, Them>(position, area);
 
-  // 2. The table: any entry is deep enough here.
+  // 2. The table, at the horizon itself: any entry is deep enough here.
   const user = tableUserOf(area);
   const key = position.state.key;
   const bucket = bucketOf(user, key);
-  const hit = probe(user, bucket, key, frame.path);
+  const hit = deeper ? NO_ENTRY : probe(user, bucket, key, frame.path);
   let tableMove: u32 = 0;
   let eval_ = NO_EVAL;
   if (isHit(hit)) {
@@ -63,7 +66,7 @@ export function quiesce<Us, Them>(area: usize, alpha: i32, beta: i32, ply: i32):
       if (abs(score) < MATE_BOUND && (bound == BOUND_EXACT || bound == (score > best ? BOUND_LOWER : BOUND_UPPER))) best = score;
     }
     if (best >= beta) {
-      if (!isHit(hit)) save(user, bucket, key, frame.path, 0, scoreToTable(best, ply), eval_, 0, BOUND_LOWER);
+      if (!deeper && !isHit(hit)) save(user, bucket, key, frame.path, 0, scoreToTable(best, ply), eval_, 0, BOUND_LOWER);
       return best;
     }
     if (best > alpha) alpha = best;
@@ -97,7 +100,7 @@ export function quiesce<Us, Them>(area: usize, alpha: i32, beta: i32, ply: i32):
     frame.slice = continuationSlice(area, moved);
     if (user.paths) frameAt(area, ply + 1).path = pathAfter(frame.path, move);
     make<Us, Them>(position, move);
-    const score = -quiesce<Them, Us>(area, -beta, -alpha, ply + 1);
+    const score = -quiesce<Them, Us>(area, -beta, -alpha, ply + 1, true);
     undo<Us, Them>(position);
     if (stateOf(area).stopped) return 0;
     if (score > best) {
@@ -112,6 +115,6 @@ export function quiesce<Us, Them>(area: usize, alpha: i32, beta: i32, ply: i32):
 
   // 6. What was learnt.
   const bound = best >= beta ? BOUND_LOWER : best > before && bestMove ? BOUND_EXACT : BOUND_UPPER;
-  save(user, bucket, key, frame.path, bestMove, scoreToTable(best, ply), eval_, 0, bound);
+  if (!deeper) save(user, bucket, key, frame.path, bestMove, scoreToTable(best, ply), eval_, 0, bound);
   return best;
 }
