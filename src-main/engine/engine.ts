@@ -122,6 +122,8 @@ export class Engine implements Analyser {
   private layout: TableLayout;
   /** Memory from the table's base to here may hold something else than zeros. */
   private dirtyEnd = 0;
+  /** The threads' own areas may hold something else than zeros. */
+  private areasDirty = false;
   private clearing: Promise<void> = Promise.resolve();
   private generation = 0;
   private lastId = 0;
@@ -319,7 +321,7 @@ export class Engine implements Analyser {
       this.layout = layout;
       this.kernel.observe(this.use(false));
       // A table's old place may now be a thread's.
-      if (moved) this.wipeThreads();
+      if (moved) this.areasDirty = true;
       for (const thread of this.threads.splice(settings.threads)) void thread.close();
       return changed;
     } catch (error) {
@@ -336,35 +338,28 @@ export class Engine implements Analyser {
     return layout;
   }
 
-  /** Histories, killers, pawn structures: what the threads remember beside the table. */
-  private wipeThreads(): void {
-    this.kernel.wipeThreads(this.current.threads);
-  }
-
   /**
-   * Empties the table, all threads at once; false if there is nothing to do. Memory that was never used is zero
-   * already: a fresh table costs nothing, whatever its size.
+   * Empties the table and what the threads remember beside it (histories, pawn structures), all threads at once; false if
+   * there is nothing to do. Memory that was never used is zero already: a fresh table costs nothing, whatever its size.
    */
   private clear(wanted: Wanted): boolean {
     const { base, end } = this.layout;
-    this.wipeThreads();
-    const dirty = Math.min(this.dirtyEnd, end) - base;
-    if (dirty <= 0) return false;
+    const dirty = Math.max(0, Math.min(this.dirtyEnd, end) - base);
+    if (dirty === 0 && !this.areasDirty) return false;
     this.state = { kind: 'clearing', wanted };
     const share = Math.ceil(dirty / this.current.threads / 64) * 64;
     const parts = this.useThreads(this.current.threads).map(async (thread, n) => {
       const from = base + n * share;
-      const bytes = Math.min(share, base + dirty - from);
-      if (bytes <= 0) return;
-      const outcome = await thread.run({ kind: 'clear', from, bytes });
+      const ranges = [this.kernel.area(n), { from, bytes: Math.max(0, Math.min(share, base + dirty - from)) }];
+      const outcome = await thread.run({ kind: 'clear', ranges });
+      if (outcome.kind === 'done') return;
       // Whoever takes the work of the dead is slow, but the table is empty.
-      if (outcome.kind === 'died') {
-        this.tellDeath(n, outcome.reason);
-        this.kernel.clear(from, bytes);
-      }
+      this.tellDeath(n, outcome.reason);
+      for (const range of ranges) this.kernel.clear(range.from, range.bytes);
     });
     this.clearing = Promise.all(parts).then(() => {
       if (this.state.kind !== 'clearing') return;
+      this.areasDirty = false;
       // What lies behind the table's end stays as it was.
       if (this.dirtyEnd <= end) this.dirtyEnd = base;
       this.proceed(this.state.wanted);
@@ -415,6 +410,7 @@ export class Engine implements Analyser {
   /** Sets so many idle threads up for a game's last position. */
   private prepare(game: Game, threads: number, use: TableUse | undefined, limits: TaskLimits): void {
     this.kernel.release();
+    this.areasDirty = true;
     for (let thread = 0; thread < threads; thread++) {
       const position = this.memory.position(thread);
       const fault = position.load(game.setup);

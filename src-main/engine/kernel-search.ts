@@ -156,10 +156,10 @@ export class SearchKernel {
     this.exports.clearBytes(from, bytes);
   }
 
-  /** Empties the areas of so many threads, which must be idle: everything they remember beside the table. */
-  wipeThreads(threads: number): void {
-    const from = this.exports.threadArea(0);
-    this.clear(from, (this.exports.tableStart(threads) >>> 0) - from);
+  /** Where a thread's own memory lies: everything it remembers beside the table. */
+  area(thread: number): { from: number; bytes: number } {
+    const from = this.exports.threadArea(thread) >>> 0;
+    return { from, bytes: (this.exports.threadArea(thread + 1) >>> 0) - from };
   }
 
   /* ---- before a search ------------------------------------------------------------------------------------------ */

@@ -13,7 +13,7 @@ export interface ThreadStart {
   thread: number;
 }
 
-export type ThreadOrder = { kind: 'search' } | { kind: 'clear'; from: number; bytes: number };
+export type ThreadOrder = { kind: 'search' } | { kind: 'clear'; ranges: readonly { from: number; bytes: number }[] };
 /** After a start or an order: ready for the next. */
 export type ThreadAnswer = 'ready';
 
@@ -29,7 +29,7 @@ port.on('message', (order: ThreadOrder) => {
       kernel.search(thread);
       break;
     case 'clear':
-      kernel.clear(order.from, order.bytes);
+      for (const { from, bytes } of order.ranges) kernel.clear(from, bytes);
       break;
   }
   port.postMessage(answer);
