@@ -8,6 +8,7 @@ import type {
   PositionGraph,
   Selection,
 } from '../../../shared/explorer';
+import { bookDefaults, bookOf, type BookOptions } from './book';
 import { Database } from './database';
 import { explore, type Line } from './explore';
 import { Frequented } from './frequented';
@@ -109,6 +110,11 @@ export class IndexedCollection {
 
   positionGraph(selection: Selection = {}): Promise<PositionGraph> {
     return positionGraph(this.#database, this.#cache, selection);
+  }
+
+  /** An opening book of its games, in Polyglot's format. */
+  book(options: Partial<BookOptions> = {}): Promise<Uint8Array> {
+    return bookOf(this.#database, this.#cache, { ...bookDefaults, ...options });
   }
 
   /** Interrupts what is being asked, waits for it, and lets the file go. */
