@@ -15,8 +15,8 @@ const pageSchemas = {
   collectionChanged: v.tuple([value]),
   searchInfo: v.tuple([value]),
   searchEnded: v.tuple([v.number(), value]),
-  labProgress: v.tuple([value]),
   notice: v.tuple([value]),
+  labProgress: v.tuple([value]),
 } as unknown as ArgumentSchemas<PageApi>;
 
 /** The preload hands over one port when it is asked, and exposes nothing else. */
@@ -54,8 +54,13 @@ function socketWire(lost: () => void): Promise<Wire> {
   });
 }
 
-/** Connects to whichever host serves the page. `lost` is called when the host goes away. */
-export async function connect(page: PageApi, lost: () => void): Promise<Main> {
+/**
+ * Connects to whichever host serves the page. `listen` makes what the host may call, given what the page may call.
+ * `lost` is called when the host goes away.
+ */
+export async function connect(listen: (main: Main) => PageApi, lost: () => void): Promise<void> {
   const wire = location.protocol.startsWith('http') ? await socketWire(lost) : await electronWire();
-  return rpc<MainApi, PageApi>(wire, page, pageSchemas) as unknown as Main;
+  const page = {} as PageApi;
+  const main = rpc<MainApi, PageApi>(wire, page, pageSchemas) as unknown as Main;
+  Object.assign(page, listen(main));
 }

@@ -70,6 +70,7 @@ export const commands: readonly Command[] = [
     keys: ['d'],
     run: ({ settings }) => settings.change({ theme: themes[(themes.indexOf(settings.theme) + 1) % themes.length]! }),
   },
+  { id: 'lab', keys: ['x'], run: (desk) => desk.lay('lab') },
   { id: 'help', keys: ['?'], run: (desk) => desk.lay('help') },
 ];
 

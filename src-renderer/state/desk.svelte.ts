@@ -7,13 +7,14 @@ import { de } from '../texts/de';
 import { Collection } from './collection.svelte';
 import { Engine } from './engine.svelte';
 import { Game } from './game.svelte';
+import { Lab } from './lab.svelte';
 import { Settings, type Language } from './settings.svelte';
 
 const texts: Record<Language, Texts> = { en, de };
 
 export const panes = ['moves', 'report', 'places', 'key', 'table'] as const;
 export type Pane = (typeof panes)[number];
-export type Sheet = 'help' | 'settings';
+export type Sheet = 'help' | 'settings' | 'lab' | 'map';
 
 /** Everything on the page hangs on this: the parts, which pane is in front, and what went wrong. */
 export class Desk {
@@ -21,6 +22,7 @@ export class Desk {
   readonly collection: Collection;
   readonly game: Game;
   readonly engine: Engine;
+  readonly lab: Lab;
   readonly settings: Settings;
   #info = $state.raw<AppInfo>();
   #texts = $derived.by(() => texts[this.settings.language]);
@@ -37,6 +39,7 @@ export class Desk {
     this.collection = new Collection(main);
     this.game = new Game(main, (text) => this.notify(text));
     this.engine = new Engine(main);
+    this.lab = new Lab(main);
   }
 
   get texts(): Texts {
@@ -84,6 +87,7 @@ export class Desk {
     searchInfo: (info) => this.engine.report(info),
     searchEnded: (id, last) => this.engine.ended(id, last),
     notice: ({ failure }) => this.notify(failure),
+    labProgress: (progress) => this.lab.progressed(progress),
   };
 
   #close() {

@@ -1,8 +1,10 @@
 import type { Color, NormalMove } from 'chessops';
 import { parseUci } from 'chessops/util';
 import type { Failure, GameDetail, Place, Problem } from '../../shared/api';
+import { openingAt } from '../../shared/chess/openings';
 import { INITIAL_FEN } from '../../shared/chess/position';
 import { addMove, deleteFrom, promote, setComment, setGlyphs, type Edited } from '../../shared/pgn/edit';
+import { annotationOf, makeAnnotation } from '../../shared/pgn/annotation';
 import { beginHistory, record, redo, undo } from '../../shared/pgn/history';
 import { readGame } from '../../shared/pgn/read';
 import type { Path } from '../../shared/pgn/tree';
@@ -12,6 +14,15 @@ import type { Main } from '../connect';
 import { countTotals, fenOf, followPath, lineOf, makeTree, occurrencesOf, pathOf, wayTo, type MoveNode } from './tree';
 
 const KEEP_AFTER_MS = 250;
+
+/** What the last node for which there is something has. */
+function findLast<T>(nodes: readonly MoveNode[], find: (node: MoveNode) => T | undefined): T | undefined {
+  for (const node of nodes.toReversed()) {
+    const found = find(node);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
 
 /**
  * The game on the board. Its text is what counts: an edit changes a few characters of it and the tree is read anew,
@@ -41,6 +52,7 @@ export class Game {
   #occurrences = $derived(occurrencesOf(this.#current));
   #lit = $derived(new Set(this.#hovered ? occurrencesOf(this.#hovered).map(({ id }) => id) : []));
   #place = $derived([this.#tree.root.key, ...this.#way.map(({ uci }) => uci || '--')].join(' '));
+  #opening = $derived(findLast(this.#way, ({ position }) => openingAt(position)));
   #audit = $derived.by(() => {
     const { game, review } = this.#tree;
     const end = this.#line.at(-1)!.id;
@@ -95,6 +107,10 @@ export class Game {
   }
   get problems(): readonly Pick<Problem, 'line' | 'column' | 'message'>[] {
     return this.#detail?.problems ?? this.#tree.game.problems;
+  }
+  /** The name of the last named position on the way. */
+  get opening() {
+    return this.#opening;
   }
   get fen() {
     return fenOf(this.#current);
@@ -212,7 +228,9 @@ export class Game {
     if (move && 'from' in move && this.#current.position.isLegal(move)) this.play(move);
   }
   comment(text: string): void {
-    this.#take(setComment(this.#history.present.game, pathOf(this.#current), text));
+    // Clocks, evaluations and arrows live in comments, too: they are written back with the words.
+    const comment = makeAnnotation({ ...annotationOf(this.#current.source), text });
+    this.#take(setComment(this.#history.present.game, pathOf(this.#current), comment));
   }
   /** Puts the glyph, in place of another of the six for moves, or takes it away. */
   toggleGlyph(nag: number): void {

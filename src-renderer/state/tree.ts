@@ -1,12 +1,13 @@
 import type { NormalMove, Position } from 'chessops';
 import { Chess } from 'chessops/chess';
 import { makeFen } from 'chessops/fen';
-import { parseComment, type CommentShape, type Evaluation } from 'chessops/pgn';
+import type { CommentShape } from 'chessops/pgn';
 import { makeSanAndPlay } from 'chessops/san';
 import { makeUci } from 'chessops/util';
 import { samePosition } from '../../shared/chess/identity';
 import { playNull } from '../../shared/chess/position';
-import { isMove, type Comment, type Game, type TreeNode } from '../../shared/pgn/game';
+import { annotationOf, type Annotation } from '../../shared/pgn/annotation';
+import { isMove, type Game, type TreeNode } from '../../shared/pgn/game';
 import type { Path } from '../../shared/pgn/tree';
 import { reviewGame, type GameReview } from '../../shared/report/report';
 
@@ -14,6 +15,8 @@ import { reviewGame, type GameReview } from '../../shared/report/report';
 export interface MoveNode {
   /** From 0 (the root): also the number of the position's visit in the review. */
   readonly id: number;
+  /** Where the text has it. */
+  readonly source: TreeNode;
   readonly parent: MoveNode | null;
   /** The first continues the line, the others are variations. */
   readonly children: MoveNode[];
@@ -39,7 +42,7 @@ export interface MoveNode {
   /** Seconds left after the move, where the text says so. */
   readonly clock?: number;
   /** From White's view, where the text says so. */
-  readonly evaluation?: Evaluation;
+  readonly evaluation?: Annotation['evaluation'];
 }
 
 /** A game as the page walks through it: every node with its position, key and count. */
@@ -52,23 +55,13 @@ export interface GameTree {
   readonly tags: ReadonlyMap<string, string>;
 }
 
-type Notes = Pick<MoveNode, 'before' | 'comment' | 'nags' | 'shapes' | 'clock' | 'evaluation'>;
-
-const textOf = (comments: readonly Comment[]) =>
-  comments
-    .map(({ text }) => parseComment(text).text)
-    .filter(Boolean)
-    .join(' ');
-
-function notesOf(node: TreeNode): Notes {
-  const comments = node.comments.map(({ text }) => parseComment(text));
-  const clock = comments.find((comment) => comment.clock !== undefined)?.clock;
-  const evaluation = comments.find((comment) => comment.evaluation)?.evaluation;
+function notesOf(node: TreeNode) {
+  const { text, shapes, clock, evaluation } = annotationOf(node);
   return {
-    before: isMove(node) ? textOf(node.before) : '',
-    comment: textOf(node.comments),
+    before: isMove(node) ? node.before.map((comment) => comment.text.trim()).join(' ') : '',
+    comment: text,
     nags: isMove(node) ? node.glyphs.map(({ nag }) => nag) : [],
-    shapes: comments.flatMap(({ shapes }) => shapes),
+    shapes,
     ...(clock !== undefined && { clock }),
     ...(evaluation && { evaluation }),
   };
@@ -90,6 +83,7 @@ export function makeTree(game: Game): GameTree {
     }
     const grown: MoveNode = {
       id,
+      source: node,
       parent,
       children: [],
       ply: node.ply,

@@ -132,6 +132,8 @@ export function fakeMain({
     engines: async () => [],
     chooseEngine: notHere,
     useEngine: notHere,
+    labRun: notHere,
+    labCancel: async () => {},
     keepEdit: async () => undefined,
     dropEdit: async () => {},
     edits: async () => [],
