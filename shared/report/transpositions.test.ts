@@ -12,7 +12,7 @@ import { visitsOf } from './visits';
 
 const summarise = (top: number, ...texts: string[]) => {
   const transpositions = new Transpositions();
-  for (const text of texts) for (const game of readGames(text)) transpositions.add(visitsOf(game).visits);
+  for (const text of texts) for (const game of readGames(text)) transpositions.addGame(game);
   return transpositions.summary(top);
 };
 
@@ -49,6 +49,20 @@ test('a variation transposes into its own game', () => {
 
 test('a position that comes back is not a new path to it', () => {
   expect(summarise(1, '1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 *').transposedPositions).toBe(0);
+});
+
+test('positions that share a key are told apart, and counted', () => {
+  const transpositions = new Transpositions();
+  for (const move of [12 | (28 << 6), 11 | (27 << 6)]) {
+    const forged = {
+      start: Chess.default(),
+      count: 2,
+      moves: Uint16Array.of(0, move),
+      keys: BigUint64Array.of(1n, 2n),
+    };
+    transpositions.add(forged);
+  }
+  expect(transpositions.summary(5)).toMatchObject({ distinctPositions: 3, transposedPositions: 0, collisions: 1 });
 });
 
 // The slow twin, written from the definitions with strings, sets and maps.

@@ -1,17 +1,18 @@
-import type { Game, PgnProblem } from '../../shared/pgn/game';
-import { tagOf } from '../../shared/pgn/game';
+import type { Game } from '../../shared/pgn/game';
 import { makeKey } from '../../shared/chess/zobrist';
 import type { LineRepetitions } from '../../shared/report/repetitions';
 import { reviewGame, type GameReview } from '../../shared/report/report';
 import { auditLine, CLAIMS, ENDINGS, type LineAudit } from '../../shared/report/claims';
 import { parseOptions, type Command, type Io } from './command';
-import { readGameFile, wantFiles } from './files';
+import { wantFiles } from './files';
+import { scanGames, type Fault, type ScannedGame } from './scanned-games';
 
 const usage = `usage: threefold review [--json] [--keys] [--claims] FILES…
 
 Tells for each game where a position came back for the second, third and fifth time, and where the half-move clock
 reached 100 (fifty moves) and 150 (seventy-five). "The same position" is that of the FIDE Laws, article 9.2: pieces,
-side to move, castling rights, and en passant only if a capture is legal. Files may be gzipped. Nothing is written.
+side to move, castling rights, and en passant only if a capture is legal. Files may be compressed (gzip, Zstandard). Nothing is
+written.
 
   --json    one object per game: {"file","game","plies","maxRepetition","ply2","ply3","ply5","plyHalfmove100",
             "plyHalfmove150","result","problems"}; plies count half-moves, null is never. Where a game has variations,
@@ -39,18 +40,27 @@ const lineAsJson = (game: Game, review: GameReview, line: number, wanted: Wanted
   };
 };
 
-const asJson = (file: string, game: Game, review: GameReview, wanted: Wanted): string => {
-  const variations = review.lines.slice(1).map((_, at) => ({
+/** A game read whole, where its main line in figures is not enough. */
+interface Whole {
+  game: Game;
+  review: GameReview;
+}
+
+const asJson = (file: string, scanned: ScannedGame, whole: Whole | undefined, wanted: Wanted): string => {
+  const main = whole
+    ? lineAsJson(whole.game, whole.review, 0, wanted)
+    : { ...scanned.figures, ...(wanted.keys && { keys: Array.from(scanned.keys, makeKey) }) };
+  const variations = whole?.review.lines.slice(1).map((_, at) => ({
     line: at + 1,
-    ...lineAsJson(game, review, at + 1, wanted),
+    ...lineAsJson(whole.game, whole.review, at + 1, wanted),
   }));
   return JSON.stringify({
     file,
-    game: game.number,
-    ...lineAsJson(game, review, 0, wanted),
-    result: tagOf(game, 'Result') ?? null,
-    problems: game.problems,
-    ...(variations.length > 0 && { lines: variations }),
+    game: scanned.number,
+    ...main,
+    result: scanned.tag('Result') ?? null,
+    problems: scanned.problems,
+    ...(variations && variations.length > 0 && { lines: variations }),
   });
 };
 
@@ -87,29 +97,32 @@ const writeClaims = (game: Game, { claims, ending }: LineAudit, sans: string[], 
     io.out(`    after ${placeOf(game, ending.ply, sans)}  over by ${ending.article}: ${ENDINGS[ending.article]}`);
 };
 
-const writeText = (file: string, game: Game, review: GameReview, wanted: Wanted, io: Io): void => {
-  const players = `${tagOf(game, 'White') ?? '?'} – ${tagOf(game, 'Black') ?? '?'}`;
-  review.lines.forEach(({ repetitions, moves, visits }, line) => {
+const writeText = (file: string, scanned: ScannedGame, whole: Whole | undefined, wanted: Wanted, io: Io): void => {
+  const players = `${scanned.tag('White') ?? '?'} – ${scanned.tag('Black') ?? '?'}`;
+  const title = `${file} #${scanned.number}  ${players}`;
+  if (!whole) io.out(`${title}  ${scanned.figures.plies} plies`);
+  whole?.review.lines.forEach(({ repetitions, moves, visits }, line) => {
+    const { game, review } = whole;
     const sans = moves.map(({ san }) => san);
     const facts = factsOf(game, repetitions, sans);
     const audit = wanted.claims ? auditLine(game, review, line) : undefined;
-    const name = line === 0 ? `${file} #${game.number}  ${players}` : `  variation ${line}`;
     const worthTelling = facts !== '' || (audit && (audit.claims.length > 0 || audit.ending));
+    const name = line === 0 ? title : `  variation ${line}`;
     if (line === 0 || worthTelling) io.out(`${name}  ${repetitions.plies} plies${facts && `  ${facts}`}`);
     if (audit) writeClaims(game, audit, sans, io);
     if (wanted.keys)
       keysOf(review, visits).forEach((key, ply) => io.out(`    ${key}  ${ply === 0 ? '' : sans[ply - 1]}`));
   });
-  for (const problem of game.problems) writeProblem(file, problem, io);
+  for (const problem of scanned.problems) writeFault(file, problem, io);
 };
 
-const writeProblem = (file: string, { line, column, token, message }: PgnProblem, io: Io): void =>
-  io.err(`${file}:${line}:${column}: ${token}: ${message}`);
+const writeFault = (file: string, { line, column, message }: Fault, io: Io): void =>
+  io.err(`${file}:${line}:${column}: ${message}`);
 
 export const command: Command = {
   summary: 'where positions came back, game by game',
   usage,
-  run(args, io) {
+  async run(args, io) {
     const { values, positionals } = parseOptions(args, {
       json: { type: 'boolean' },
       keys: { type: 'boolean' },
@@ -117,17 +130,26 @@ export const command: Command = {
     });
     const wanted: Wanted = { keys: values.keys ?? false, claims: values.claims ?? false };
     for (const file of wantFiles(positionals)) {
-      const games = readGameFile(file);
-      for (let next = games.next(); ; next = games.next()) {
+      const games = scanGames(file);
+      for (let next = await games.next(); ; next = await games.next()) {
         if (next.done) {
-          for (const problem of next.value) writeProblem(file, problem, io);
+          for (const problem of next.value) writeFault(file, problem, io);
           break;
         }
-        const review = reviewGame(next.value);
-        if (values.json) io.out(asJson(file, next.value, review, wanted));
-        else writeText(file, next.value, review, wanted, io);
+        const scanned = next.value;
+        const needsMoves = !values.json && (wanted.keys || hasFacts(scanned.figures));
+        const whole = wanted.claims || scanned.mayBranch || needsMoves ? readWhole(scanned) : undefined;
+        if (values.json) io.out(asJson(file, scanned, whole, wanted));
+        else writeText(file, scanned, whole, wanted, io);
       }
     }
-    return Promise.resolve(0);
+    return 0;
   },
 };
+
+const readWhole = (scanned: ScannedGame): Whole => {
+  const game = scanned.read();
+  return { game, review: reviewGame(game) };
+};
+
+const hasFacts = ({ ply2, plyHalfmove100 }: LineRepetitions): boolean => ply2 !== null || plyHalfmove100 !== null;

@@ -1,12 +1,12 @@
 import { Transpositions } from '../../shared/report/transpositions';
-import { visitsOf } from '../../shared/report/visits';
 import { parseCount, parseOptions, type Command } from './command';
-import { readGameFile, wantFiles } from './files';
+import { wantFiles } from './files';
+import { scanGames } from './scanned-games';
 
 const usage = `usage: threefold transpositions [--json] [--top N] FILES…
 
 Counts the positions of all games, variations included, and those that two or more orders of moves lead to.
-Files may be gzipped.
+Files may be compressed (gzip, Zstandard).
 
   --top N   how many of the most transposed positions to list (default 10)
   --json    one object: {"games","occurrences","distinctPositions","positionsInTwoOrMoreGames","transposedPositions",
@@ -15,7 +15,7 @@ Files may be gzipped.
 export const command: Command = {
   summary: 'where different move orders meet, across games',
   usage,
-  run(args, io) {
+  async run(args, io) {
     const { values, positionals } = parseOptions(args, {
       json: { type: 'boolean' },
       top: { type: 'string', default: '10' },
@@ -23,12 +23,16 @@ export const command: Command = {
     const top = parseCount('--top', values.top);
     const transpositions = new Transpositions();
     for (const file of wantFiles(positionals)) {
-      for (const game of readGameFile(file)) transpositions.add(visitsOf(game).visits);
+      for await (const game of scanGames(file)) {
+        const line = game.mayBranch ? undefined : game.line();
+        if (line) transpositions.add(line);
+        else transpositions.addGame(game.read());
+      }
     }
     const summary = transpositions.summary(top);
     if (values.json) {
       io.out(JSON.stringify(summary));
-      return Promise.resolve(0);
+      return 0;
     }
     const count = (n: number) => String(n).padStart(10);
     io.out(`${count(summary.games)}  games`);
@@ -40,6 +44,6 @@ export const command: Command = {
     io.out(`${count(summary.collisions)}  keys shared by different positions`);
     if (summary.top.length > 0) io.out('\n     paths     games  key');
     for (const { fen, key, games, paths } of summary.top) io.out(`${count(paths)}${count(games)}  ${key}  ${fen}`);
-    return Promise.resolve(0);
+    return 0;
   },
 };
