@@ -1,8 +1,11 @@
 import { availableParallelism } from 'node:os';
+import { isFailure } from '../../shared/chess/position';
 import type { SearchInfo, TableStats } from '../../shared/search/info';
+import type { Comparison } from '../../shared/search/inspect';
 import type { SearchLimit } from '../../shared/search/limit';
 import { replacementPolicies, type ReplacementPolicy } from '../../shared/search/policy';
 import { scoreFor, type Score } from '../../shared/search/score';
+import { compareTable } from '../engine/compare';
 import { Engine } from '../engine/engine';
 import { parseCount, parseOptions, UsageError, type Command, type Io } from './command';
 import { readPositionArguments } from './position-arguments';
@@ -20,6 +23,7 @@ Searches a position; with moves, their history counts (repetitions, fifty-move r
   --policy NAME   which entry gives way: ${replacementPolicies.join(', ')}
   --inspect       tell true transpositions from re-searches, and look for graph-history interaction
   --no-table      search without the table
+  --compare       A/B: search to --depth with the table off, cold and warm, on one thread and on --threads
   --json          one object per report; the last one is final`;
 
 function readLimit(values: { depth?: string; nodes?: string; time?: string }): SearchLimit {
@@ -61,6 +65,7 @@ export const command: Command = {
       policy: { type: 'string', default: replacementPolicies[0] },
       inspect: { type: 'boolean' },
       'no-table': { type: 'boolean' },
+      compare: { type: 'boolean' },
       json: { type: 'boolean' },
     });
     const limit = readLimit(values);
@@ -73,11 +78,19 @@ export const command: Command = {
     };
     // `--moves e2e4 e7e5` gives the option its first word only; the others arrive as positionals.
     const { fen, moves } = readPositionArguments([...(values.moves ?? []), ...positionals]);
+    if (values.compare && limit.kind !== 'depth') throw new UsageError('--compare wants a --depth');
 
     const engine = await Engine.create({ settings });
     const interrupt = () => engine.stop();
     process.once('SIGINT', interrupt);
     try {
+      if (values.compare && limit.kind === 'depth') {
+        const compared = await compareTable(engine, { fen, moves, depth: limit.plies, threads: settings.threads });
+        if (isFailure(compared)) throw new UsageError(compared.failure);
+        if (values.json) io.out(JSON.stringify(compared));
+        else showComparison(compared, io);
+        return 0;
+      }
       return await new Promise<number>((resolve, reject) => {
         let shown = '';
         engine.listen({
@@ -131,6 +144,20 @@ function showLines(info: SearchInfo, before: string, io: Io): string {
     `${text}\n    ${(info.timeMs / 1000).toFixed(2)} s, ${rate}, table ${(info.table.fullPermille / 10).toFixed(1)} % full`,
   );
   return text;
+}
+
+function showComparison({ runs }: Comparison, io: Io): void {
+  io.out('table  threads  depth        nodes      time  score    line');
+  for (const { table, threads, depth, nodes, timeMs, score, moves } of runs) {
+    const columns = [
+      table.padEnd(5),
+      String(threads).padStart(7),
+      String(depth).padStart(5),
+      String(nodes).padStart(11),
+    ];
+    const time = `${(timeMs / 1000).toFixed(2)} s`.padStart(8);
+    io.out(`${columns.join('  ')}  ${time}  ${showScore(score).padEnd(7)}  ${moves.slice(0, 8).join(' ')}`);
+  }
 }
 
 const sum = (counts: Record<string, number>): number => Object.values(counts).reduce((total, n) => total + n, 0);

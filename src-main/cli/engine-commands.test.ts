@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import type { SearchInfo } from '../../shared/search/info';
+import type { Comparison } from '../../shared/search/inspect';
 import { dispatch } from './dispatch';
 
 async function threefold(...args: string[]) {
@@ -61,6 +62,15 @@ describe('threefold analyze', () => {
   it('tells people the same', async () => {
     const { out } = await threefold('analyze', '--depth', '5');
     expect(out.join('\n')).toMatch(/depth 5\/\d+ {2}[+-]\d\.\d\d .*\n[^]*\nprobes {2}\d+, hits/);
+  });
+
+  it('compares the table off, cold and warm', async () => {
+    const fine = '8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1';
+    const { out } = await threefold('analyze', fine, '--compare', '--depth', '12', '--json');
+    const { runs } = JSON.parse(out[0]!) as Comparison;
+    expect(runs.map(({ table }) => table)).toEqual(['off', 'cold', 'warm']);
+    expect((await threefold('analyze', fine, '--compare', '--depth', '5')).out).toHaveLength(4);
+    expect((await threefold('analyze', fine, '--compare')).err[0]).toMatch(/--compare wants a --depth/);
   });
 
   it.each([

@@ -443,11 +443,11 @@ export class Engine implements Analyser {
   private async verify(search: Running, suspicions: Suspicion[], stopped: boolean): Promise<HistoryWarning[]> {
     const warnings: HistoryWarning[] = [];
     const { game } = search.job;
-    for (const { line, ply, reason, depth } of suspicions) {
+    for (const { line, moves, reason, depth } of suspicions) {
       if (this.state.kind !== 'stopping' || Object.keys(this.state.wanted).length > 0) break;
       const raw = search.lines[line]!;
       const nodes = stopped ? VERIFY_NODES_ON_STOP : VERIFY_NODES;
-      this.prepare(prolong(game, raw.moves.subarray(0, ply)), 1, undefined, {
+      this.prepare(prolong(game, moves), 1, undefined, {
         nodes,
         depth: Math.max(1, Math.min(depth, VERIFY_DEPTH)),
         lines: 1,
@@ -460,10 +460,10 @@ export class Engine implements Analyser {
       const { turn } = game.position;
       warnings.push({
         rank: line + 1,
-        ply,
+        ply: moves.length,
         reason,
         reported: makeScore(raw.score, turn, this.kernel),
-        verified: makeScore(this.kernel.scoreAbove(found.score, ply), turn, this.kernel),
+        verified: makeScore(this.kernel.scoreAbove(found.score, moves.length), turn, this.kernel),
       });
     }
     return warnings;

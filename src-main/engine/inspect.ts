@@ -6,11 +6,14 @@ import { writeMove, type CastlingNotation, type Game } from './game';
 import type { SearchKernel } from './kernel-search';
 import { makeScore } from './verdict';
 
+/** What of the kernel it takes to look into its table. */
+export type TableReader = Pick<SearchKernel, 'entry' | 'pathOf' | 'pathAfter' | 'mate' | 'mateBound'>;
+
 /** Longest walk along the table's own moves. */
 const LONGEST_LINE = 60;
 
 /** Finds what the table holds about the game's last position, and walks along the stored moves from there. */
-export function look(kernel: SearchKernel, game: Game, inspecting: boolean, castling: CastlingNotation): TableLook {
+export function look(kernel: TableReader, game: Game, inspecting: boolean, castling: CastlingNotation): TableLook {
   const position = game.position.clone();
   let path = kernel.pathOf(game.moves);
   const seen = new Set<bigint>();
@@ -52,8 +55,8 @@ const answer = ([entry, ...line]: TableEntry[], end: TableLook['end']): TableLoo
 export interface Suspicion {
   /** Of the line, from 0. */
   line: number;
-  /** Half-moves into the line of the first position whose entry another path stored. */
-  ply: number;
+  /** Packed moves of the line, and where it is short the table's, to the first position whose entry another path stored. */
+  moves: number[];
   reason: 'repetition' | 'fifty-move';
   /** Remaining depth of that entry. */
   depth: number;
@@ -64,19 +67,20 @@ export interface Suspicion {
  * another path stored, and from there, by the line's own moves and then the table's, meets a position that this game and
  * line have seen before, or the fifty-move edge, the entry's score was found without knowing that.
  */
-export function suspect(kernel: SearchKernel, game: Game, lines: readonly { moves: Uint16Array }[]): Suspicion[] {
+export function suspect(kernel: TableReader, game: Game, lines: readonly { moves: Uint16Array }[]): Suspicion[] {
   const before = occurrencesOf(game);
   const found: Suspicion[] = [];
   for (const [n, { moves }] of lines.entries()) {
     const position = game.position.clone();
     const seen = new Set(before);
     let path = kernel.pathOf(game.moves);
-    let foreign: { ply: number; depth: number } | undefined;
+    const played: number[] = [];
+    let foreign: { moves: number[]; depth: number } | undefined;
     for (let ply = 0; ply <= moves.length + LONGEST_LINE; ply++) {
       const key = fideKey(position);
       const entry = kernel.entry(key);
       if (ply > 0) {
-        if (!foreign && entry && entry.path !== path) foreign = { ply, depth: entry.depth };
+        if (!foreign && entry && entry.path !== path) foreign = { moves: [...played], depth: entry.depth };
         const reason = seen.has(key) ? 'repetition' : position.halfmoves >= 100 ? 'fifty-move' : undefined;
         if (foreign && reason) {
           found.push({ line: n, ...foreign, reason });
@@ -90,6 +94,7 @@ export function suspect(kernel: SearchKernel, game: Game, lines: readonly { move
       if (move === 0 || !position.isLegal(unpackMove(move))) break;
       path = kernel.pathAfter(path, move);
       position.play(unpackMove(move));
+      played.push(move);
     }
   }
   return found;
