@@ -5,6 +5,8 @@ const COMMANDS: Record<string, () => Promise<{ command: Command }>> = {
   key: () => import('./key'),
   review: () => import('./review'),
   transpositions: () => import('./transpositions'),
+  index: () => import('./index'),
+  book: () => import('./book'),
   lab: () => import('./lab'),
   serve: () => import('./serve'),
   perft: () => import('./perft'),

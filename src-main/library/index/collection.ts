@@ -17,6 +17,7 @@ import { LibraryError, whyNotALibrary } from './library-error';
 import { LinesCache } from './lines-cache';
 import { moveOrders } from './move-orders';
 import { nearest } from './nearest';
+import { exportParquet } from './parquet';
 import { positionGraph } from './position-graph';
 import { reach } from './reached';
 import { transpositions } from './transpositions';
@@ -115,6 +116,11 @@ export class IndexedCollection {
   /** An opening book of its games, in Polyglot's format. */
   book(options: Partial<BookOptions> = {}): Promise<Uint8Array> {
     return bookOf(this.#database, this.#cache, { ...bookDefaults, ...options });
+  }
+
+  /** Writes the library as Parquet into an empty or new folder; `buckets` is a power of two. */
+  exportParquet(folder: string, buckets = 16): Promise<void> {
+    return exportParquet(this.#database, folder, buckets);
   }
 
   /** Interrupts what is being asked, waits for it, and lets the file go. */
