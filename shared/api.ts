@@ -1,5 +1,7 @@
 import * as v from 'valibot';
 import type { ArgumentSchemas } from './rpc';
+import { labRequest, type LabRequest } from './lab/request';
+import type { LabProgress, LabResult } from './lab/result';
 import { searchLimit } from './search/limit';
 import type { SearchInfo } from './search/info';
 import type { Comparison, TableLook } from './search/inspect';
@@ -211,6 +213,10 @@ export interface MainApi {
   chooseEngine(): Promise<EngineChoice[] | Failure>;
   /** Ends a running search; the next one runs on that engine. */
   useEngine(id: number): Promise<EngineChoice[] | Failure>;
+
+  /** Runs an instrument of the lab; progress is events. Null when it was ended: by `labCancel`, or by the next run. */
+  labRun(request: LabRequest): Promise<LabResult | Failure | null>;
+  labCancel(): Promise<void>;
 }
 
 /** What main tells the page. */
@@ -220,6 +226,7 @@ export interface PageApi {
   collectionChanged(summary: CollectionSummary): void;
   searchInfo(info: SearchInfo): void;
   searchEnded(id: number, last: SearchInfo): void;
+  labProgress(progress: LabProgress): void;
   /** A failure nobody asked about, such as a search thread that died. */
   notice(failure: Failure): void;
 }
@@ -256,4 +263,6 @@ export const mainSchemas = {
   engines: v.tuple([]),
   chooseEngine: v.tuple([]),
   useEngine: v.tuple([count]),
+  labRun: v.tuple([labRequest]),
+  labCancel: v.tuple([]),
 } satisfies ArgumentSchemas<MainApi>;

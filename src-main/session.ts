@@ -1,6 +1,7 @@
 import type { AppInfo, MainApi, PageApi } from '../shared/api';
 import { mainSchemas } from '../shared/api';
 import { rpc, type Wire } from '../shared/rpc';
+import { Lab } from './lab/lab';
 import type { Services } from './services';
 
 /** What differs between the desktop window and a browser's. */
@@ -19,6 +20,8 @@ const noDialog = { failure: 'engines are added in the desktop window; here those
 export function attach(wire: Wire, { library, engine, edits }: Services, host: Host): () => void {
   /** Uploads that a page leaves behind are dropped with it. */
   const uploads = new Set<number>();
+
+  const lab = new Lab((progress) => void page.labProgress.asEvent(progress));
 
   const api: MainApi = {
     appInfo: () => host.appInfo(),
@@ -63,6 +66,9 @@ export function attach(wire: Wire, { library, engine, edits }: Services, host: H
       return path === undefined ? engine.list() : engine.add(path);
     },
     useEngine: async (id) => engine.use(id),
+
+    labRun: (request) => lab.run(request, library.work),
+    labCancel: () => lab.cancel(),
   };
 
   const page = rpc<PageApi, MainApi>(wire, api, mainSchemas);
@@ -79,6 +85,7 @@ export function attach(wire: Wire, { library, engine, edits }: Services, host: H
   return () => {
     endLibrary();
     endEngine();
+    void lab.cancel();
     for (const upload of uploads) void library.work.dropUpload(upload);
     page.$close(new Error('the page is gone'));
   };

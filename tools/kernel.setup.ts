@@ -5,6 +5,7 @@ const cache = 'node_modules/.cache/threefold';
 const bundles = {
   'engine-worker': 'src-main/engine/worker.ts',
   'library-worker': 'src-main/library/worker.ts',
+  'lab-worker': 'src-main/lab/worker.ts',
   mortal: 'fuzz/mortal.ts',
 };
 

@@ -17,7 +17,7 @@ import { keyFromScratch, keySet, keyValue } from './key-set';
 import { finish } from './result';
 import { pairsOf } from './statistics';
 
-const settings = { generator: 'xoshiro256**', sets: 24, familyBits: 20, seed: 1 } as const;
+const settings = { generator: 'xoshiro256**', positions: 20_000, sets: 24, familyBits: 20, seed: 1 } as const;
 let corpus: Corpus;
 
 beforeAll(() => {
@@ -106,7 +106,7 @@ describe('generators compared', () => {
     '%s clashes as often as predicted',
     (generator) => {
       for (const bits of [20, 24]) {
-        const measured = finish(measureGenerator(corpus, generator, { bits, sets: 16, seed: 2 }));
+        const measured = finish(measureGenerator(corpus, generator, { bits, positions: 20_000, sets: 16, seed: 2 }));
         const sets = generator === 'polyglot' ? 1 : 16;
         expect(Math.abs(collisionDeviation(measured, pairsOf(corpus.distinct) * 2 ** -bits, sets))).toBeLessThan(3);
       }
@@ -114,14 +114,16 @@ describe('generators compared', () => {
   );
 
   it("the tutorial's rand() pairs clash far more often than their width promises", () => {
-    const measured = finish(measureGenerator(corpus, 'rand-pairs', { bits: 64, sets: 120, seed: 1 }));
+    const measured = finish(
+      measureGenerator(corpus, 'rand-pairs', { bits: 64, positions: 20_000, sets: 120, seed: 1 }),
+    );
     expect(collisionDeviation(measured, pairsOf(corpus.distinct) * 2 ** -64, 120)).toBeGreaterThan(3);
     // The 30 bits that move are worth about 30 bits.
     expect(Math.abs(collisionDeviation(measured, pairsOf(corpus.distinct) * 2 ** -30, 120))).toBeLessThan(3);
   });
 
   it('reports faults and collisions side by side', () => {
-    const { findings, tables } = finish(generatorsCompared(corpus, { bits: 40, sets: 2, seed: 1 }));
+    const { findings, tables } = finish(generatorsCompared(corpus, { bits: 40, positions: 20_000, sets: 2, seed: 1 }));
     expect(findings.join('\n')).toMatch(/rand-pairs: 10 of 40 bits never change/);
     expect(tables[0]!.columns[0]!.values).toEqual([...generatorNames]);
   });

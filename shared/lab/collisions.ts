@@ -18,6 +18,8 @@ import { pairsOf, sample, type Sample } from './statistics';
  */
 export const collisionsSettings = v.object({
   generator: v.optional(v.picklist(generatorNames), 'xoshiro256**'),
+  /** Different positions to take, if there are so many. */
+  positions: v.optional(v.pipe(v.number(), v.integer(), v.minValue(100), v.maxValue(5_000_000)), 200_000),
   /** Sets of figures drawn; the app's own figures are measured beside them. */
   sets: v.optional(v.pipe(v.number(), v.integer(), v.minValue(2), v.maxValue(1000)), 32),
   /** Width at which families of clashes are looked at. */
@@ -241,7 +243,7 @@ export function* collisions(corpus: Corpus, settings: CollisionsSettings): Runni
   const largest = families.largest[0];
   const sizes = [...families.sizes].sort(([a], [b]) => a - b);
   return {
-    settings: { ...settings, positions: corpus.name },
+    settings: { ...settings, games: corpus.name },
     findings: [
       `${corpus.distinct} different positions of ${corpus.games} games: the app's keys of 64 bits clash ${ours.at(-1)} times; ${firstSafe === undefined ? 'every width measured clashes' : `${firstSafe} bits are the fewest measured without a clash`}.`,
       `At 16 bits the verdict on threefold repetition would be wrong in ${verdicts[0]!.wrongVerdicts} games, at 32 bits in ${at32.wrongVerdicts}.`,

@@ -14,6 +14,8 @@ import { pairsOf, sample, type Sample } from './statistics';
  */
 export const generatorsSettings = v.object({
   bits: v.optional(v.pipe(v.number(), v.integer(), v.minValue(8), v.maxValue(64)), 32),
+  /** Different positions to take, if there are so many. */
+  positions: v.optional(v.pipe(v.number(), v.integer(), v.minValue(100), v.maxValue(5_000_000)), 100_000),
   /** Sets of figures drawn from each generator (polyglot has but one). */
   sets: v.optional(v.pipe(v.number(), v.integer(), v.minValue(2), v.maxValue(1000)), 16),
   seed: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0)), 1),
@@ -79,7 +81,7 @@ export function* generatorsCompared(corpus: Corpus, settings: GeneratorsSettings
   }
   const bad = rows.filter(({ faults }) => faults.length > 0);
   return {
-    settings: { ...settings, positions: corpus.name },
+    settings: { ...settings, games: corpus.name },
     findings: [
       `${corpus.distinct} different positions, keys of ${bits} bits: ${expected.toPrecision(3)} clashing pairs predicted.`,
       ...bad.map(

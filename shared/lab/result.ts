@@ -69,7 +69,8 @@ export const makeCsv = ({ columns }: LabTable): string =>
     .map((fields) => `${fields.join(',')}\n`)
     .join('');
 
-const cell = (value: number | string | null | undefined, digits?: number): string =>
+/** A value as a table shows it, on paper and on the page. */
+export const makeCell = (value: number | string | null | undefined, digits?: number): string =>
   value === null || value === undefined
     ? '—'
     : typeof value === 'string'
@@ -82,7 +83,7 @@ const cell = (value: number | string | null | undefined, digits?: number): strin
 
 /** A table as lines of text, numbers to the right. */
 export function makeText({ title, columns }: LabTable): string[] {
-  const cells = columns.map(({ name, values, digits }) => [name, ...values.map((value) => cell(value, digits))]);
+  const cells = columns.map(({ name, values, digits }) => [name, ...values.map((value) => makeCell(value, digits))]);
   const widths = cells.map((column) => Math.max(...column.map((text) => text.length)));
   const right = columns.map(({ values }) => values.some((value) => typeof value === 'number'));
   const rows = (columns[0]?.values.length ?? 0) + 1;

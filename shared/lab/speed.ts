@@ -115,7 +115,7 @@ export function* speed(corpus: Corpus, settings: SpeedSettings, tools: SpeedTool
   const xors = corpus.deltas.length / corpus.positions;
   const features = flat.features.length / corpus.positions;
   return {
-    settings: { ...settings, positions: `${corpus.positions} of ${corpus.name}` },
+    settings: { ...settings, games: corpus.name },
     findings: [
       `A move changes ${xors.toFixed(1)} features of ${features.toFixed(1)} on average: that is what keeping the key saves.`,
       ...rows

@@ -35,7 +35,7 @@ export const PRINTED = [
   0.36778, 0.60653, 0.77879, 0.88251, 0.93941, 0.96924, 0.98449, 0.99222, 0.99611, 0.99805, 0.99901,
 ];
 
-/** Positions looked up per trial. They share figures, but any two of them fail independently. */
+/** Positions looked up per trial. */
 const PROBES = 16;
 
 /** How many different positions a run up to n address bits needs. */
@@ -80,6 +80,7 @@ export function* measureZobristTable(corpus: Corpus, settings: ZobristTableSetti
         seed: BigInt(seed) * 0x100000000n + BigInt(n * 0x1000000 + trial),
       });
       const keys = keysOfDistinct(corpus, set, size + PROBES);
+      drawProbes(keys, random);
       lookUp(keys, size, cells);
       if (trial < fullTrials) fillAndRetrieve(keys, n, random, full);
     }
@@ -87,6 +88,17 @@ export function* measureZobristTable(corpus: Corpus, settings: ZobristTableSetti
     table.full.push(full);
   }
   return table;
+}
+
+/**
+ * Puts PROBES keys, drawn from all, at the end. Neighbours of one game would not do: they differ by moves that stored
+ * positions differ by, too, and so would fail together.
+ */
+function drawProbes(keys: Uint32Array, random: (limit: number) => number): void {
+  for (let end = keys.length; end > keys.length - PROBES; end--) {
+    const drawn = random(end);
+    [keys[drawn], keys[end - 1]] = [keys[end - 1]!, keys[drawn]!];
+  }
 }
 
 /** The last PROBES keys are looked up among the first `size`. */
@@ -167,7 +179,7 @@ export function reportZobristTable(corpus: Corpus, settings: ZobristTableSetting
   const overwrites = full.map(({ n, overwritten }) => ({ n, stored: 2 ** (n - 1), ...sample(overwritten) }));
   const wrongs = full.flatMap(({ wrong }) => wrong.map(sample));
   return {
-    settings: { ...settings, positions: corpus.name },
+    settings: { ...settings, games: corpus.name },
     findings,
     tables: [
       {

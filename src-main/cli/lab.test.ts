@@ -35,15 +35,14 @@ describe('instruments', () => {
     const result = await json('zobrist-table', '--from', '5', '--to', '6', '--trials', '4', '--seed', '7');
     expect(result).toMatchObject({
       instrument: 'zobrist-table',
-      settings: { from: 5, to: 6, trials: 4, seed: 7, positions: 'random legal games' },
+      settings: { from: 5, to: 6, trials: 4, seed: 7, games: 'random legal games' },
     });
     expect(result.tables[1]!.columns[0]!.values).toHaveLength(2 * 11);
   });
 
   it('take positions from files', async () => {
-    const pgn = file('two.pgn', '1. e4 e5 2. Nf3 Nc6 *\n\n1. Nf3 Nc6 2. e4 e5 *\n');
-    const { settings, findings } = await json('collisions', '--sets', '2', pgn);
-    expect(settings).toMatchObject({ sets: 2, positions: pgn });
+    const { settings, findings } = await json('collisions', '--sets', '2', games);
+    expect(settings).toMatchObject({ sets: 2, games });
     expect(findings[0]).toMatch(/^8 different positions of 2 games: the app's keys of 64 bits clash 0 times/);
   });
 
@@ -108,6 +107,8 @@ describe('games', () => {
   });
 });
 
+const games = 'fixtures/lab/two-orders.pgn';
+
 describe('mistakes are told in one line that names the culprit', () => {
   it.each([
     [[], 'threefold lab: which instrument? One of zobrist-table,'],
@@ -115,7 +116,7 @@ describe('mistakes are told in one line that names the culprit', () => {
     [['schemes', '--depth', '99'], 'threefold lab: --depth: '],
     [['zobrist-table', '--trials', 'many'], 'threefold lab: --trials: '],
     [['zobrist-table', '--frm', '3'], "threefold lab: Unknown option '--frm'"],
-    [['zobrist-table', '--to', '20', '--trials', '2'], 'threefold lab: n = 20 needs 1048592 different positions,'],
+    [['zobrist-table', '--to', '20', games], `threefold lab: n = 20 needs 1048592 different positions, ${games} has 8`],
     [['go'], 'threefold lab: which files?'],
     [['go', 'nowhere.sgf'], 'threefold lab: nowhere.sgf: no such file'],
     [['go', '--random', '0'], 'threefold lab: --random wants a number of moves, not "0"'],

@@ -11,12 +11,6 @@ export const materialsFrom = (games: Iterable<{ name: string; text: string }> | 
     digest: (text) => createHash(name).update(text).digest(),
   })),
   *corpus(distinct) {
-    // Random games cost more to play than a file to read: no more of them than the instrument needs.
-    return yield* games
-      ? corpusFromPgn(games, distinct)
-      : randomCorpus(Math.min(distinct, RANDOM_POSITIONS), BigInt(seed));
+    return yield* games ? corpusFromPgn(games, distinct) : randomCorpus(distinct, BigInt(seed));
   },
 });
-
-/** An instrument that wants more says that it lacks them. */
-const RANDOM_POSITIONS = 100_000;
