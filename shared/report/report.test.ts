@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { parseFen } from 'chessops/fen';
 import { Chess } from 'chessops/chess';
 import { makeSanVariation } from 'chessops/san';
@@ -41,6 +42,22 @@ test('a game whose start cannot be played has no visits and no figures', () => {
   expect(figures(review)).toMatchObject({ plies: 0, maxRepetition: 0, ply2: null });
 });
 
+// Each game says what it expects of each line: plies, most occurrences, plies of the second, third and fifth, of the
+// clock at 100 and 150; worked out by hand.
+const dash = (value: number | null) => (value === null ? '-' : String(value));
+const columns = (line: LineRepetitions) => [
+  String(line.plies),
+  String(line.maxRepetition),
+  ...[line.ply2, line.ply3, line.ply5, line.plyHalfmove100, line.plyHalfmove150].map(dash),
+];
+const rules = readPgn(readFileSync(new URL('../../fixtures/rules.pgn', import.meta.url), 'utf8')).games;
+
+test.each(rules.map((game) => [tagOf(game, 'Event')!, game] as const))('%s', (_, game) => {
+  const got = reviewGame(game).lines.map(({ repetitions }) => columns(repetitions).join(' '));
+  expect(got.join('; ')).toBe(tagOf(game, 'Expect'));
+  expect(game.problems).toEqual([]);
+});
+
 // The slow twin: every pair of positions on the line, compared by the first four fields of their FEN.
 test('occurrences agree with comparing every position to every other', () => {
   const kings = Chess.fromSetup(parseFen('4k2r/8/8/3p4/8/8/4P3/R3K3 w Qk - 0 1').unwrap()).unwrap();
@@ -61,13 +78,6 @@ test('occurrences agree with comparing every position to every other', () => {
 });
 
 describe.runIf(haveOracle)('against reference data', () => {
-  const dash = (value: number | null) => (value === null ? '-' : String(value));
-  const columns = (line: LineRepetitions) => [
-    String(line.plies),
-    String(line.maxRepetition),
-    ...[line.ply2, line.ply3, line.ply5, line.plyHalfmove100, line.plyHalfmove150].map(dash),
-  ];
-
   test('repetitions.tsv: every game', () => {
     const rows = oracleRows('repetitions.tsv');
     const got: string[][] = [];

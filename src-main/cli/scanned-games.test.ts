@@ -9,7 +9,7 @@ import { readBytes } from './files';
 import { scanGames } from './scanned-games';
 
 const fixture = (name: string) => fileURLToPath(new URL(`../../fixtures/${name}`, import.meta.url));
-const files = ['first-light.pgn', 'annotated.pgn', 'repertoire.pgn'].map(fixture);
+const files = ['first-light.pgn', 'annotated.pgn', 'repertoire.pgn', 'rules.pgn'].map(fixture);
 if (haveOracle) {
   for (const folder of ['edge', 'bad']) {
     files.push(
