@@ -14,6 +14,7 @@ type Constant = WebAssembly.Global;
 interface ScanExports {
   setInput(length: number, final: number): void;
   emptyColumns(): void;
+  dropGame(): void;
   keepFirstPosition(): void;
   scanGames(): number;
   scanOn(): number;
@@ -30,6 +31,7 @@ interface ScanExports {
   readonly OCCURRENCES: Constant;
   readonly INPUT: Constant;
   readonly INPUT_MARGIN: Constant;
+  readonly MAX_GAMES: Constant;
   readonly MAX_POSITIONS: Constant;
 }
 
@@ -112,6 +114,11 @@ export class KernelScanner {
     return new KernelScanner(await Kernel.load(file));
   }
 
+  /** Most games that the columns hold. */
+  get maxGames(): number {
+    return at(this.#exports.MAX_GAMES);
+  }
+
   /** Most positions that the columns hold, and so the longest game that can be written. */
   get maxPositions(): number {
     return at(this.#exports.MAX_POSITIONS);
@@ -137,6 +144,13 @@ export class KernelScanner {
   scanFrom(start: Setup): ScanStop | undefined {
     if (this.#position.load(start) !== undefined) return undefined;
     return STOPS[this.#exports.scanOn()]!;
+  }
+
+  /** Takes the last game out of the columns again; returns where it begins. */
+  dropGame(): number {
+    const start = this.#record(this.games - 1)[RECORD.start]!;
+    this.#exports.dropGame();
+    return start;
   }
 
   emptyColumns(): void {

@@ -12,7 +12,7 @@ export interface DecodedInput {
   /** Fills as much of `target` as is at hand; 0 at the end. */
   read(target: Uint8Array): Promise<number>;
   /** Places in the file of ascending places in the buffer. */
-  places(buffer: Uint8Array, offsets: Int32Array): Float64Array;
+  places(buffer: Uint8Array, offsets: ArrayLike<number>): Float64Array;
   /** The buffer lost these bytes from its beginning. */
   passed(bytes: Uint8Array): void;
 }
@@ -67,11 +67,11 @@ class Input implements DecodedInput {
     return taken.length;
   }
 
-  places(buffer: Uint8Array, offsets: Int32Array): Float64Array {
-    if (!this.#isUtf16) return Float64Array.from(offsets, (offset) => this.#base + offset);
+  places(buffer: Uint8Array, offsets: ArrayLike<number>): Float64Array {
+    if (!this.#isUtf16) return Float64Array.from(offsets, (offset: number) => this.#base + offset);
     let from = 0;
     let place = this.#base;
-    return Float64Array.from(offsets, (offset) => {
+    return Float64Array.from(offsets, (offset: number) => {
       place += utf16Bytes(buffer.subarray(from, offset));
       from = offset;
       return place;

@@ -28,6 +28,7 @@ export * from './scan-memory';
 export {
   countLines,
   DONE,
+  dropGame,
   emptyColumns,
   endGame,
   FULL,

@@ -138,6 +138,12 @@ export function emptyColumns(): void {
   control().positions = 0;
 }
 
+/** Takes the last game out of the columns again. */
+export function dropGame(): void {
+  const scan = control();
+  scan.positions = record(--scan.games).position;
+}
+
 /** Reads games until the host has to help. */
 export function scanGames(): i32 {
   const scan = control();
@@ -261,6 +267,8 @@ function readTags(scan: Scan): i32 {
     store<u32>(place, (valueEnd - INPUT) as u32, 4);
   }
 
+  // Stray dots do not end the tags.
+  if (byte(at) == DOT) return IRREGULAR;
   // Moves without tags: only if they begin a game.
   if (!seen && !(byte(at) == ONE && byte(at + 1) == DOT)) return IRREGULAR;
   scan.at = at;
@@ -506,12 +514,12 @@ export function endGame(): void {
   const first = scan.positions;
   const plies = game.plies;
   game.position = first;
+  game.second = game.third = game.fifth = 0;
+  game.clock100 = game.clock150 = -1;
   scan.games++;
   if (game.unplayable) return;
   store<u16>(MOVES + ((first + plies) << 1), 0);
   let most: u32 = 0;
-  game.second = game.third = game.fifth = 0;
-  game.clock100 = game.clock150 = -1;
 
   for (let ply: u32 = 0; ply <= plies; ply++) {
     const entry = first + ply;
