@@ -19,7 +19,7 @@ export const annotationOf = (node: TreeNode): Annotation => {
   const annotation: Annotation = { text: '', shapes: [] };
   const texts: string[] = [];
   for (const comment of node.comments) {
-    const { text, shapes, clock, emt, evaluation } = parseComment(comment.text.replace(/\s*[\r\n]+\s*/g, ' '));
+    const { text, shapes, clock, emt, evaluation } = parseComment(onOneLine(comment.text));
     // Where a command is taken out of the middle, two spaces meet.
     if (text !== '') texts.push(text.replace(/ {2,}/g, ' '));
     annotation.shapes.push(...shapes);
@@ -36,6 +36,12 @@ export const annotationOf = (node: TreeNode): Annotation => {
   }
   return { ...annotation, text: texts.join('\n') };
 };
+
+const onOneLine = (text: string): string =>
+  text
+    .split(/[\r\n]+/)
+    .map((line) => line.trim())
+    .join(' ');
 
 /** One comment that says the same, for `setComment`. */
 export const makeAnnotation = ({ text, shapes, clock, spent, evaluation }: Annotation): string =>

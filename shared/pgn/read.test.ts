@@ -84,6 +84,38 @@ test('a text without games says what it holds instead', () => {
   expect(problems[0]).toMatchObject({ line: 1, column: 1, token: 'this' });
 });
 
+// None of these may take time with the square of its length, or a stack frame per piece: they would not come to an end.
+test.each([
+  '. ',
+  '(',
+  '(e4 ',
+  ')',
+  '{',
+  '{}',
+  '[',
+  '[A "',
+  '\n',
+  '{\n\n',
+  '; ',
+  '%\n',
+  'e.p. ',
+  '$',
+  '1.',
+  '1-0 ',
+  '*\n',
+  '"',
+  'a',
+  '0-',
+])('%j two hundred thousand times over', (piece) => {
+  const text = `1. d4 ${piece.repeat(200_000)}`;
+  const { games } = readPgn(text);
+  expect(games.map((game) => game.text).join('')).toBe(text);
+});
+
+test('a comment of blank lines', () => {
+  expect(mainLine(only(`1. e4 {${'\n'.repeat(200_000)}${' '.repeat(200_000)}} e5 *`))).toHaveLength(2);
+});
+
 test('texts joined are the input, whatever it is', () => {
   const piece = fc.constantFrom(
     ...[

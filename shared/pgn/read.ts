@@ -13,6 +13,7 @@ import {
 } from './game';
 import { readMove } from './san';
 import { Tokens, type Token } from './tokens';
+import { playNode } from './tree';
 
 /**
  * PGN text to games: tags, the tree of moves with comments, glyphs and variations, and every fault with its place. The
@@ -87,6 +88,9 @@ const withStrayText = (game: Game, stray: Game): Game => ({
         ],
 });
 
+/** Variations nested deeper are text, not chess; each level costs a position. */
+const MAX_DEPTH = 10_000;
+
 /** A file of noise must not fill the memory with complaints about it. */
 const MAX_PROBLEMS = 100;
 
@@ -135,8 +139,8 @@ interface Frame {
   /** The node from which the line departs, and its position; kept as it is. */
   base: TreeNode;
   basePosition: Position;
-  /** After `node`. */
-  position: Position;
+  /** After `node`; undefined until a move is played, so that an empty line costs no position. */
+  position: Position | undefined;
   /** An unplayable move ended the line. */
   dead: boolean;
   /** Where the parenthesis opens; undefined for the game's own line. */
@@ -302,7 +306,7 @@ class GameBuilder {
         node: this.#root,
         base: this.#root,
         basePosition: this.#start ?? Chess.default(),
-        position: this.#start?.clone() ?? Chess.default(),
+        position: undefined,
         dead: this.#start === undefined,
         open: undefined,
         before: [],
@@ -328,7 +332,7 @@ class GameBuilder {
   #move(token: Token & { kind: 'move' }): void {
     const frame = this.#frames.at(-1)!;
     if (frame.dead) return;
-    const { position } = frame;
+    const position = (frame.position ??= frame.basePosition.clone());
     const reading = readMove(position, token.san);
     if (reading.kind === 'fault') {
       this.#complain(token, `${reading.message}; the rest of the line is not read`);
@@ -386,24 +390,26 @@ class GameBuilder {
     const frame = this.#frames.at(-1)!;
     const hasMove = frame.node !== frame.base;
     const base = hasMove ? (frame.node as MoveNode).parent : frame.node;
-    const position = frame.basePosition.clone();
-    if (hasMove && !frame.dead) {
-      const moves: MoveNode[] = [];
-      for (let node = base; node !== frame.base && isMove(node); node = node.parent) moves.push(node);
-      for (const { move } of moves.reverse()) {
-        if (move) position.play(move);
-        else playNull(position);
-      }
-    }
+    const tooDeep = this.#frames.length > MAX_DEPTH;
+    if (tooDeep && !frame.dead) this.#complain({ start, end: start + 1 }, 'nested too deeply; not read');
     this.#frames.push({
       node: base,
       base,
-      basePosition: position,
-      position: position.clone(),
-      dead: frame.dead,
+      basePosition: hasMove && !frame.dead ? this.#positionAt(frame, base) : frame.basePosition,
+      position: undefined,
+      dead: frame.dead || tooDeep,
       open: start,
       before: [],
     });
+  }
+
+  /** The position at a node of the frame's line. */
+  #positionAt(frame: Frame, target: TreeNode): Position {
+    const moves: MoveNode[] = [];
+    for (let node = target; node !== frame.base && isMove(node); node = node.parent) moves.push(node);
+    const position = frame.basePosition.clone();
+    for (const node of moves.reverse()) playNode(position, node);
+    return position;
   }
 
   #close(token: Token): void {

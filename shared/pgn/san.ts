@@ -58,7 +58,7 @@ export const readMove = (position: Position, token: string): MoveReading => {
 export const looksLikeMove = (token: string): boolean =>
   isNullMove(token) ||
   /^[PNBRQKnbrqk]?[a-h]?[1-8]?[-x:‐-―−]?[a-h][1-8]/.test(token) ||
-  /^[0oO][-‐-―−]?[0oO]/.test(token);
+  /^[0oO](?:[-‐-―−]?[0oO]){1,2}(?!\w)/.test(token);
 
 const faultOf = (position: Position, san: string): string => {
   const parts = /^([NBRQK])?([a-h])?([1-8])?[-x]?([a-h][1-8])/.exec(san);

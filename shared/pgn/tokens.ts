@@ -44,7 +44,8 @@ const PROMOTED_IN_PARENTHESES = /\([QRBNqrbn]\)[+#]*/y;
 const SIGNS = /[!?]+|[-+=/~<>∞±∓⩲⩱□↑→⟳⇆⊕∆⌓⨀‼⁇⁈⁉−–—]+/y;
 const EN_PASSANT_MARK = /e\.?p\.?(?!\w)/y;
 const DOTS = /[.…]+/y;
-const GAME_AFTER_BLANK_LINE = /(?:\r\n?|\n)[ \t]*(?:\r\n?|\n)\s*\[\s*[A-Za-z]\w*\s+"/g;
+// No part of it can match the same stretch in two ways, or long comments would take time with the square of their length.
+const GAME_AFTER_BLANK_LINE = /(?:\r\n?|\n)[ \t]*(?:\r\n?|\n)[ \t]*\[[ \t]*[A-Za-z]\w*[ \t]+"/g;
 
 const readResult = (token: string): GameResult => {
   if (/^(?:1\/2|½|0[.,]5|draw|remis?)/i.test(token)) return '1/2-1/2';
@@ -66,6 +67,11 @@ export class Tokens {
   /** `inMoves`: a bracket is a tag only at the beginning of a line, and only with a quoted value. */
   next(inMoves: boolean): Token {
     this.#skipSpace();
+    for (let skipped = this.#meaningless(); skipped > 0; skipped = this.#meaningless()) {
+      this.#at += skipped;
+      this.#freshLine = false;
+      this.#skipSpace();
+    }
     const text = this.#text;
     const start = this.#at;
     if (start >= text.length) return { kind: 'end', start, end: start };
@@ -124,6 +130,11 @@ export class Tokens {
       else break;
     }
     this.#at = at;
+  }
+
+  /** The length of what stands here and says nothing: dots without a number, `e.p.` */
+  #meaningless(): number {
+    return (this.#match(DOTS, this.#at) ?? this.#match(EN_PASSANT_MARK, this.#at))?.length ?? 0;
   }
 
   #lineEnd(at: number): number {
@@ -210,12 +221,6 @@ export class Tokens {
     }
     const castling = this.#match(ZERO_CASTLING, start);
     if (castling) return { kind: 'move', san: castling, start, end: start + castling.length };
-    const nothing = this.#match(DOTS, start) ?? this.#match(EN_PASSANT_MARK, start);
-    if (nothing) {
-      this.#at = start + nothing.length;
-      this.#freshLine = false;
-      return this.next(true);
-    }
     NUMBER.lastIndex = start;
     const number = NUMBER.exec(text);
     if (number && !isNullMove(number[0])) {
