@@ -51,6 +51,7 @@ export default defineConfig(({ command }) => ({
           threefold: '../src-main/cli/threefold.ts',
           'engine-worker': '../src-main/engine/worker.ts',
           'library-worker': '../src-main/library/worker.ts',
+          'scan-worker': '../src-main/library/scan-worker.ts',
           'lab-worker': '../src-main/lab/worker.ts',
         },
         '../dist/main',
