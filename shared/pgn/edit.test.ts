@@ -133,7 +133,7 @@ const twigs: fc.Arbitrary<Twig[]> = fc.letrec<{ line: Twig[] }>((tie) => ({
       nag: fc.constantFrom(0, 0, 1, 6, 14),
       variations: fc.oneof(
         { depthSize: 'small' },
-        { arbitrary: fc.constant([]), weight: 3 },
+        { arbitrary: fc.constant<Twig[][]>([]), weight: 3 },
         { arbitrary: fc.array(tie('line'), { maxLength: 2 }), weight: 1 },
       ),
     }),
