@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import type { SearchInfo } from '../../shared/search/info';
 import type { Comparison } from '../../shared/search/inspect';
@@ -84,5 +84,44 @@ describe('threefold analyze', () => {
     const { code, err } = await threefold('analyze', ...args);
     expect(code).toBe(2);
     expect(err.join('\n')).toMatch(message);
+  });
+});
+
+describe('threefold uci', () => {
+  it('talks until the other side goes away', async () => {
+    const stdin = new PassThrough();
+    const heard: string[] = [];
+    let told: () => void = () => undefined;
+    const io = {
+      out: (line: string) => {
+        heard.push(line);
+        told();
+      },
+      err: (line: string) => heard.push(`stderr: ${line}`),
+      stdin,
+    };
+    const line = (pattern: RegExp) =>
+      new Promise<void>((resolve) => {
+        told = () => {
+          if (pattern.test(heard.at(-1)!)) resolve();
+        };
+      });
+    const running = dispatch(['uci'], io);
+    const introduced = line(/^uciok$/);
+    stdin.write('uci\n');
+    await introduced;
+    const moved = line(/^bestmove [a-h]/);
+    stdin.write('position startpos\ngo depth 3\n');
+    await moved;
+    stdin.end();
+    expect(await running).toBe(0);
+    expect(heard[0]).toMatch(/^id name Threefold \d/);
+  });
+
+  it('takes no arguments', async () => {
+    expect(await threefold('uci', 'now')).toMatchObject({
+      code: 2,
+      err: ['threefold uci: uci takes no arguments: "now"'],
+    });
   });
 });

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DEFAULT_SETTINGS, Engine } from './engine';
 import { shareOfClock, Uci } from './uci';
@@ -175,6 +176,57 @@ describe('bad input', () => {
   it('of a root move that is not one', async () => {
     expect(await gui.ask('go searchmoves e2e5', /^bestmove/)).toBe('bestmove 0000');
   });
+});
+
+describe('whatever comes', () => {
+  const words = fc.constantFrom(
+    ...['uci', 'isready', 'ucinewgame', 'setoption', 'position', 'go', 'stop', 'ponderhit', 'debug', 'name', 'value'],
+    ...[
+      'Hash',
+      'Threads',
+      'MultiPV',
+      'startpos',
+      'fen',
+      'moves',
+      'e2e4',
+      'e7e5',
+      'depth',
+      'nodes',
+      'movetime',
+      'wtime',
+    ],
+    ...['searchmoves', 'mate', 'ponder', 'movestogo', '1', '2', '-1', 'NaN', '1e9', 'w', 'KQkq', '-', '0000', ''],
+  );
+  it('every go gets one bestmove, and it stays ready', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.array(words, { maxLength: 8 }), { maxLength: 12 }), async (lines) => {
+        const before = gui.heard.length;
+        const said = lines.map((line) => line.join(' '));
+        gui.say(...said, 'stop');
+        // What was begun has been stopped; a last search shows that nothing is owed any more.
+        gui.say('setoption name Hash value 1', 'setoption name Threads value 1', 'position startpos moves a2a3');
+        await gui.ask('isready', /^readyok$/);
+        await gui.ask('go depth 1 searchmoves h7h5', /^bestmove h7h5/);
+        // (No search that is stopped at once answers with that move: it is not the first there is.)
+        const goes = said.filter((line) => firstCommand(line) === 'go').length + 1;
+        expect(gui.heard.slice(before).filter((line) => line.startsWith('bestmove'))).toHaveLength(goes);
+      }),
+      { numRuns: 60 },
+    );
+  });
+  const COMMANDS = [
+    'uci',
+    'isready',
+    'ucinewgame',
+    'setoption',
+    'position',
+    'go',
+    'stop',
+    'ponderhit',
+    'quit',
+    'debug',
+  ];
+  const firstCommand = (line: string) => line.split(' ').find((word) => COMMANDS.includes(word));
 });
 
 describe('the clock', () => {
