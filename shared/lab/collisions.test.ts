@@ -1,4 +1,8 @@
+import type { Position } from 'chessops/chess';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { parsePosition } from '../chess/position';
+import { featuresOf, fideKey } from '../chess/zobrist';
+import { familyByPlay, positionOf } from './clash-family';
 import {
   clashingPairs,
   collisionDeviation,
@@ -6,6 +10,7 @@ import {
   familiesOf,
   keys64,
   measureCollisions,
+  playOn,
   verdictsAtWidths,
   WIDTHS,
   type Collisions,
@@ -96,6 +101,36 @@ it('clashes come in families, whose members differ in the same features', () => 
   expect(featuresAt(corpus, a)).not.toEqual(featuresAt(corpus, b));
 });
 
+describe('a clash, played on', () => {
+  it('makes a position again from its features', () => {
+    for (let position = 0; position < 3000; position += 37) {
+      const features = featuresAt(corpus, position);
+      const again = positionOf(features);
+      expect(again && featuresOf(again).sort((a, b) => a - b)).toEqual(features);
+    }
+  });
+
+  it('goes on as long as the same moves are played: the keys of all successors agree in the same bits', () => {
+    const keys = keys64(corpus, 'polyglot', 0n);
+    const families = familiesOf(corpus, keys, 16);
+    for (const example of families.examples) {
+      const [a, b] = example.map((position) => positionOf(featuresAt(corpus, position))!);
+      expect((fideKey(a!) ^ fideKey(b!)) >> 48n).toBe(0n);
+    }
+    const [one, two] = playOn(corpus, families);
+    expect(one!.clashes).toBeGreaterThan(0);
+    expect(two!.clashes).toBeGreaterThan(0);
+    expect(one!.byChance).toBeLessThan(0.01);
+  });
+
+  it('counts the moves that make the same XORs in both', () => {
+    const a = parsePosition('4k3/8/8/8/8/8/8/4K2R w - - 0 1') as Position;
+    const b = parsePosition('4k3/8/8/8/8/8/8/4K2Q w - - 0 1') as Position;
+    // Five king moves are common; after each of them, Black's five.
+    expect(familyByPlay(a, b, 16, 2).map(({ clashes }) => clashes)).toEqual([5, 25]);
+  });
+});
+
 describe('generators compared', () => {
   it('counts equal keys of one and of two words', () => {
     expect(equalPairs(Uint32Array.of(7, 7, 7, 8), 1)).toBe(3);
@@ -135,6 +170,7 @@ it('reports', () => {
   expect(tables.map(({ columns }) => columns[0]!.values.length)).toEqual([
     WIDTHS.length,
     WIDTHS.length,
+    expect.any(Number),
     expect.any(Number),
     expect.any(Number),
   ]);

@@ -1,5 +1,7 @@
+import type { Position } from 'chessops/chess';
 import * as v from 'valibot';
 import { featureName } from '../chess/zobrist';
+import { familyByPlay, positionOf, type FamilyByPlay } from './clash-family';
 import { eachKey, featuresAt, type Corpus } from './corpus';
 import { generatorNames, type GeneratorName } from './generators';
 import { keySet } from './key-set';
@@ -140,6 +142,8 @@ export interface Families {
   /** By size: how many families have so many pairs. */
   sizes: Map<number, number>;
   largest: Family[];
+  /** A pair of each family, the larger families first: enough of them to find one that can be played on. */
+  examples: [number, number][];
 }
 
 /** Enough to look at; a hundred thousand pairs of so many bits tell no more than the first. */
@@ -172,18 +176,21 @@ export function familiesOf(corpus: Corpus, keys: BigUint64Array, bits: number): 
   const firstAt = firstPositions(corpus);
   const sizes = new Map<number, number>();
   for (const { length } of byDifference.values()) sizes.set(length, (sizes.get(length) ?? 0) + 1);
-  const largest = [...byDifference.values()]
-    .sort((a, b) => b.length - a.length)
-    .slice(0, 5)
-    .map((members) => {
-      const example: [number, number] = [firstAt[members[0]![0]]!, firstAt[members[0]![1]]!];
-      const features = differenceOf(corpus, ...example);
-      const text = features.join();
-      const confirmed = members.filter(([a, b]) => differenceOf(corpus, firstAt[a]!, firstAt[b]!).join() === text);
-      return { pairs: confirmed.length, features: features.map(featureName), example };
-    });
-  return { bits, pairs, families: byDifference.size, sizes, largest };
+  const ordered = [...byDifference.values()].sort((a, b) => b.length - a.length);
+  const placesOf = ([a, b]: [number, number]): [number, number] => [firstAt[a]!, firstAt[b]!];
+  const examples = ordered.slice(0, EXAMPLES).map((members) => placesOf(members[0]!));
+  const largest = ordered.slice(0, LARGEST).map((members, family) => {
+    const features = differenceOf(corpus, ...examples[family]!);
+    const text = features.join();
+    const confirmed = members.filter((pair) => differenceOf(corpus, ...placesOf(pair)).join() === text);
+    return { pairs: confirmed.length, features: features.map(featureName), example: examples[family]! };
+  });
+  return { bits, pairs, families: byDifference.size, sizes, largest, examples };
 }
+
+/** Families shown, and families of which a pair is kept. */
+const LARGEST = 8;
+const EXAMPLES = 200;
 
 const firstPositions = (corpus: Corpus): Uint32Array => {
   const first = new Uint32Array(corpus.distinct);
@@ -207,6 +214,23 @@ export interface Collisions {
   ours: number[];
   verdicts: GamesAtWidth[];
   families: Families;
+  /** What the first clash at that width leads to when the same moves are played in both positions. */
+  byPlay: FamilyByPlay[];
+}
+
+/** Plies played on from one clash. */
+const PLAY_ON = 3;
+
+/** The clash, of those kept, whose two positions share the most moves. */
+export function playOn(corpus: Corpus, { bits, examples }: Families): FamilyByPlay[] {
+  let most: { a: Position; b: Position; moves: number } | undefined;
+  for (const example of examples) {
+    const [a, b] = example.map((position) => positionOf(featuresAt(corpus, position)));
+    if (!a || !b) continue;
+    const moves = familyByPlay(a, b, bits, 1)[0]!.clashes;
+    if (moves > (most?.moves ?? 0)) most = { a, b, moves };
+  }
+  return most ? familyByPlay(most.a, most.b, bits, PLAY_ON) : [];
 }
 
 export function* measureCollisions(corpus: Corpus, settings: CollisionsSettings): Running<Collisions> {
@@ -221,13 +245,15 @@ export function* measureCollisions(corpus: Corpus, settings: CollisionsSettings)
   yield { done: sets, total: sets + 2, doing: 'verdicts game by game' };
   const verdicts = verdictsAtWidths(corpus, own);
   yield { done: sets + 1, total: sets + 2, doing: 'families of clashes' };
+  const families = familiesOf(corpus, own, familyBits);
   return {
     widths: WIDTHS,
     expected: WIDTHS.map((bits) => pairsOf(corpus.distinct) * 2 ** -bits),
     measured: counts.map(sample),
     ours: clashingPairs(own),
     verdicts,
-    families: familiesOf(corpus, own, familyBits),
+    families,
+    byPlay: playOn(corpus, families),
   };
 }
 
@@ -237,7 +263,7 @@ export const collisionDeviation = ({ mean, standardError }: Sample, expected: nu
 
 export function* collisions(corpus: Corpus, settings: CollisionsSettings): Running<LabResult> {
   const result = yield* measureCollisions(corpus, settings);
-  const { widths, expected, measured, ours, verdicts, families } = result;
+  const { widths, expected, measured, ours, verdicts, families, byPlay } = result;
   const firstSafe = widths.find((_, w) => ours[w] === 0);
   const at32 = verdicts.find(({ bits }) => bits === 32)!;
   const largest = families.largest[0];
@@ -251,6 +277,11 @@ export function* collisions(corpus: Corpus, settings: CollisionsSettings): Runni
         (largest && largest.pairs > 1
           ? ` The largest has ${largest.pairs} pairs, all differing in: ${largest.features.join(', ')}. One accident made them all; independent errors would make ${(largest.pairs * 2 ** -families.bits).toExponential(1)} of them.`
           : ''),
+      ...(byPlay.length > 0
+        ? [
+            `From one of these clashes, the same moves played in both positions lead to ${byPlay.map(({ clashes, plies }) => `${clashes} further clashes after ${plies} ${plies === 1 ? 'ply' : 'plies'}`).join(', ')}.`,
+          ]
+        : []),
     ],
     tables: [
       {
@@ -290,6 +321,14 @@ export function* collisions(corpus: Corpus, settings: CollisionsSettings): Runni
         columns: [
           { name: 'pairs', values: families.largest.map(({ pairs }) => pairs) },
           { name: 'they differ in', values: families.largest.map(({ features }) => features.join(', ')) },
+        ],
+      },
+      {
+        title: 'One clash, and the same moves played in both positions',
+        columns: [
+          { name: 'plies played on', values: byPlay.map(({ plies }) => plies) },
+          { name: 'clashes that follow', values: byPlay.map(({ clashes }) => clashes) },
+          { name: 'by chance', values: byPlay.map(({ byChance }) => byChance), digits: 2 },
         ],
       },
     ],
