@@ -1,7 +1,7 @@
 import type { CollectionSummary, Failure, GameDetail, GameQuery, GameRow, Place, Problem } from '../../shared/api';
 import { parsePosition } from '../../shared/chess/position';
 import { fideKey } from '../../shared/chess/zobrist';
-import type { Encoding } from '../../shared/pgn/decode';
+import { decodePgn, type Encoding } from '../../shared/pgn/decode';
 import type { BatchProblem, GameBatch } from './batch';
 import type { GameFile } from './game-file';
 import { Games } from './games';
@@ -195,6 +195,6 @@ export class Collection {
   }
 }
 
-/** The bytes of one game; a byte order mark is at most before a file's first. */
+/** The bytes of one game. A mark is only before a file's first; what is not UTF-8 after all is Windows-1252. */
 const decode = (bytes: Uint8Array, encoding: Encoding): string =>
-  new TextDecoder(encoding === 'utf-8 with mark' ? 'utf-8' : encoding).decode(bytes);
+  encoding.startsWith('utf-16') ? new TextDecoder(encoding).decode(bytes) : decodePgn(bytes).text;

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import zlib, { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { CollectionSummary, Failure, ReadingProgress } from '../../shared/api';
 import { INITIAL_FEN, parsePosition } from '../../shared/chess/position';
@@ -99,6 +100,24 @@ describe('reading', () => {
     await library.work.endUpload(upload);
     expect((await library.work.collection()).files).toMatchObject([{ name: 'sent.pgn', games: 3 }]);
     expect(await library.work.game(2)).toMatchObject({ row: { black: 'Élan' } });
+  });
+
+  test.each<[string, (text: string) => Buffer]>([
+    ['gzip', gzipSync],
+    ['Zstandard', (text) => zlib.zstdCompressSync(text)],
+  ])('unpacks %s, from disk and sent', async (name, pack) => {
+    if (name === 'Zstandard' && !zlib.zstdCompressSync) return;
+    const bytes = pack(meeting);
+    await openText(bytes, 'games.pgn.packed');
+    expect(progress.at(-1)).toMatchObject({ bytesRead: bytes.length, bytesTotal: bytes.length, games: 3 });
+    const upload = await library.work.beginUpload('sent.pgn.packed', bytes.length);
+    await library.work.uploadChunk(upload, bytes);
+    await library.work.endUpload(upload);
+    expect(notices).toEqual([]);
+    for (const game of [2, 5])
+      expect(await library.work.game(game)).toMatchObject({ pgn: expect.stringContaining('Élan') });
+    expect(await library.work.replace(0, meeting)).toMatchObject({ failure: expect.stringContaining('compressed') });
+    expect(await library.work.replace(3, meeting)).toMatchObject({ failure: expect.stringContaining('sent') });
   });
 
   test('refuses what an upload did not announce', async () => {

@@ -2,8 +2,8 @@ import type { Failure } from '../../shared/api';
 import { Collection } from './collection';
 import { DiskFile, type GameFile } from './game-file';
 import type { LibraryEvents } from './protocol';
-import { readGames } from './read-games';
 import { replaceGame } from './replace-game';
+import { PgnScanner } from './scan';
 import { Uploads } from './uploads';
 
 /** The page's progress bar needs no more than this. */
@@ -16,6 +16,8 @@ export class Reading {
   #collection = new Collection();
   /** What is being read or waits for it: each file begins when the one before ended. */
   #queue: Promise<void> = Promise.resolve();
+  /** Compiled when the first file is opened. */
+  #scanner: Promise<PgnScanner> | undefined;
   /** Counts cancellations: a reading that began under an older number stops. */
   #era = 0;
 
@@ -89,26 +91,27 @@ export class Reading {
 
   async #readFile(file: GameFile, era: number): Promise<void> {
     const number = this.#collection.addFile(file);
-    const progress = (bytesRead: number) =>
+    const progress = () =>
       this.#events.readingProgress({
         file: file.name,
-        bytesRead,
+        bytesRead: file.consumed,
         bytesTotal: file.size,
         games: this.#collection.gamesIn(number),
       });
-    progress(0);
+    progress();
     let told = Date.now();
     try {
-      for await (const { batch, bytesRead, encoding } of readGames(file)) {
+      const scanner = await (this.#scanner ??= PgnScanner.load());
+      for await (const { batch, encoding } of scanner.scan(file.chunks())) {
         if (era !== this.#era) return;
         this.#collection.add(number, batch, encoding);
         if (Date.now() - told < progressEveryMs) continue;
         told = Date.now();
-        progress(bytesRead);
+        progress();
         // Lets questions of the page, and a cancellation, in between.
         await new Promise((resolve) => setImmediate(resolve));
       }
-      progress(file.size);
+      progress();
     } catch (error) {
       this.#events.notice({ failure: `${file.name}: ${saying(error)}` });
     }

@@ -11,15 +11,28 @@ const piece = 1 << 20;
  * encoding lacks a character, or when the disk refuses.
  */
 export async function replaceGame({ source, encoding, start, end }: Origin, pgn: string): Promise<void> {
-  if (source.path === undefined)
-    throw new Error('it was sent by the page; only files opened from disk can be saved to');
+  if (source.readOnly) throw new Error(source.readOnly);
+  const size = source.size;
   // A mark belongs to the file, not to its games.
-  const plain = encoding === 'utf-8 with mark' ? 'utf-8' : encoding;
-  const isLast = end === source.size;
-  const bytes = encodePgn(isLast ? pgn : apart(pgn), plain)?.subarray(plain.startsWith('utf-16') ? 2 : 0);
-  if (!bytes) throw new Error(`it is written in ${encoding}, which lacks a character of the changed game`);
+  const plain = encoding.startsWith('utf-16') ? encoding : await byteEncoding(source);
+  const text = end === size ? pgn : apart(pgn);
+  const bytes = encodePgn(text, plain)?.subarray(plain.startsWith('utf-16') ? 2 : 0);
+  if (!bytes) throw new Error(`it is written in ${plain}, which lacks a character of the changed game`);
   await source.checkPath?.();
-  await writeFileSafely(source.path, spliced(source, start, bytes, end), { backup: `${source.path}.bak` });
+  await writeFileSafely(source.path!, spliced(source, start, bytes, end), { backup: `${source.path}.bak` });
+}
+
+/** One game may be plain ASCII: only the whole file tells what its other bytes mean. */
+async function byteEncoding(source: GameFile): Promise<'utf-8' | 'windows-1252'> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  try {
+    for await (const bytes of range(source, 0, source.size)) decoder.decode(bytes, { stream: true });
+    decoder.decode();
+    return 'utf-8';
+  } catch (error) {
+    if (error instanceof TypeError) return 'windows-1252';
+    throw error;
+  }
 }
 
 /** The next game must not be taken for a part of this one. */
