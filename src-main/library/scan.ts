@@ -215,7 +215,8 @@ class Scanning {
     }
     // Only where there is no game at all.
     this.#batch.problems.push(...problems.map((problem) => place(problem, 0)));
-    kernel.moveTo(to);
+    // A stretch may hold more games than the columns: what is left of it is read again.
+    kernel.moveTo(fitting < games.length ? end : to);
     return undefined;
   }
 
