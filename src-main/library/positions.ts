@@ -62,7 +62,7 @@ export class Positions {
     const groupOfSuspect = new Growable('u32');
     const groupStarts: number[] = [];
     let distinct = 0;
-    for (let next = 0; next < keys.length; ) {
+    for (let next = 0; next < keys.length;) {
       const from = next;
       next = this.#endOfRun(from);
       distinct++;
