@@ -95,7 +95,7 @@ type State =
 /** Between two events of a running search. */
 const SCREEN_RATE_MS = 50;
 const MB = 2 ** 20;
-/** What a check of a suspicious line may cost; on one thread a tenth of a second or so, and a hundredth. */
+/** What a check of suspicious lines may cost in all: on one thread a tenth of a second or so, and a hundredth. */
 const VERIFY_NODES = 300_000;
 const VERIFY_NODES_ON_STOP = 20_000;
 const VERIFY_DEPTH = 12;
@@ -144,7 +144,7 @@ export class Engine implements Analyser {
       options.startThread?.(memory) ??
       ((thread) => new WorkerThread(builtFile('engine-worker.js'), memory.shared, thread));
     this.current = options.settings ?? DEFAULT_SETTINGS;
-    this.layout = this.layOut(this.current);
+    this.layout = this.layOutFirst();
   }
 
   /* ---- what can be asked ---------------------------------------------------------------------------------------- */
@@ -219,6 +219,8 @@ export class Engine implements Analyser {
         break;
       case 'stopping':
       case 'clearing':
+        // A line may be under verification.
+        this.kernel.stop();
         this.drop(state.wanted);
         break;
       case 'idle':
@@ -328,6 +330,17 @@ export class Engine implements Analyser {
       if (!(error instanceof RangeError)) throw error;
       this.notice(`a table of ${settings.hashMb} MB does not fit into this machine's memory`);
       return false;
+    }
+  }
+
+  /** A size that was had on another day may not be had today: then the default has to do. */
+  private layOutFirst(): TableLayout {
+    try {
+      return this.layOut(this.current);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      this.current = { ...this.current, hashMb: DEFAULT_SETTINGS.hashMb };
+      return this.layOut(this.current);
     }
   }
 
@@ -446,7 +459,7 @@ export class Engine implements Analyser {
     for (const { line, moves, reason, depth } of suspicions) {
       if (this.state.kind !== 'stopping' || Object.keys(this.state.wanted).length > 0) break;
       const raw = search.lines[line]!;
-      const nodes = stopped ? VERIFY_NODES_ON_STOP : VERIFY_NODES;
+      const nodes = Math.ceil((stopped ? VERIFY_NODES_ON_STOP : VERIFY_NODES) / suspicions.length);
       this.prepare(prolong(game, moves), 1, undefined, {
         nodes,
         depth: Math.max(1, Math.min(depth, VERIFY_DEPTH)),
