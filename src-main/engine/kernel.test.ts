@@ -37,3 +37,27 @@ describe.each(['kernel', 'kernel-checked'])('%s', (build) => {
     });
   });
 });
+
+/** Deep enough that a fault in a rare move shows; bulk counting makes them a matter of seconds. */
+const DEEP: readonly (readonly [name: string, fen: string, depth: number, leaves: bigint])[] = [
+  ['start', PERFT[0]![1], 6, 119_060_324n],
+  ['kiwipete', PERFT[1]![1], 5, 193_690_690n],
+  ['en passant and pins', PERFT[2]![1], 6, 11_030_083n],
+  ['promotions', PERFT[3]![1], 5, 15_833_292n],
+  ['castling through check', PERFT[4]![1], 5, 89_941_194n],
+  ['middlegame', PERFT[5]![1], 5, 164_075_551n],
+];
+
+describe('deep perft, bulk counted', () => {
+  let position: KernelPosition;
+  beforeAll(async () => {
+    position = (await Kernel.load(`${cache}/kernel.wasm`)).position(0);
+  });
+
+  it.each(DEEP)('%s', (_name, fen, depth, leaves) => {
+    position.load(parseFen(fen).unwrap());
+    expect(position.perft(depth, 'list')).toBe(leaves);
+    expect(position.perft(depth, 'popcount')).toBe(leaves);
+    expect(position.perft(depth, 'hash')).toBe(leaves);
+  });
+});
