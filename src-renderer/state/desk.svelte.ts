@@ -6,6 +6,7 @@ import { en, type Texts } from '../texts/en';
 import { de } from '../texts/de';
 import { Collection } from './collection.svelte';
 import { Engine } from './engine.svelte';
+import { Evaluations } from './evaluations.svelte';
 import { Game } from './game.svelte';
 import { Lab } from './lab.svelte';
 import { Settings, type Language } from './settings.svelte';
@@ -22,6 +23,7 @@ export class Desk {
   readonly collection: Collection;
   readonly game: Game;
   readonly engine: Engine;
+  readonly evaluations: Evaluations;
   readonly lab: Lab;
   readonly settings: Settings;
   #info = $state.raw<AppInfo>();
@@ -39,6 +41,7 @@ export class Desk {
     this.collection = new Collection(main);
     this.game = new Game(main, (text) => this.notify(text));
     this.engine = new Engine(main);
+    this.evaluations = new Evaluations(this.engine);
     this.lab = new Lab(main);
   }
 
@@ -84,7 +87,13 @@ export class Desk {
         else await this.game.countElsewhere();
       });
     },
-    searchInfo: (info) => this.engine.report(info),
+    searchInfo: (info) => {
+      this.engine.report(info);
+      const best = info.lines[0];
+      const { node } = this.engine;
+      if (best?.bound === 'exact' && node && this.engine.info === info)
+        this.evaluations.remember(node.key, { score: best.score, depth: info.depth, best: best.moves[0] });
+    },
     searchEnded: (id, last) => this.engine.ended(id, last),
     notice: ({ failure }) => this.notify(failure),
     labProgress: (progress) => this.lab.progressed(progress),

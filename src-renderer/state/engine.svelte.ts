@@ -3,8 +3,9 @@ import { makeFen } from 'chessops/fen';
 import { makeSanAndPlay } from 'chessops/san';
 import { makeUci, parseUci } from 'chessops/util';
 import { normalizeMove } from 'chessops/chess';
-import type { EngineSettings } from '../../shared/api';
+import type { EngineSettings, Placed } from '../../shared/api';
 import type { Line, SearchInfo } from '../../shared/search/info';
+import type { SearchLimit } from '../../shared/search/limit';
 import type { Main } from '../connect';
 import { wayTo, type MoveNode } from './tree';
 
@@ -43,6 +44,15 @@ function speak(lines: readonly Line[], from: Position): SpokenLine[] {
   });
 }
 
+/** A null move has no UCI: what came before it cannot be told, and cannot come back by legal play either. */
+export function placedAt(way: readonly MoveNode[]): Placed {
+  const begin = way.findLastIndex(({ move }) => move === null);
+  return {
+    fen: makeFen(way[begin]!.position.toSetup()),
+    moves: way.slice(begin + 1).map(({ uci }) => uci),
+  };
+}
+
 /** The engine as the reader sees it: on or off, following the board. */
 export class Engine {
   #main: Main;
@@ -58,6 +68,8 @@ export class Engine {
   #lines = $derived(this.#info && this.#node ? speak(this.#info.lines, this.#node.position) : []);
   /** Searches up to this one are over; their late reports are dropped. */
   #past = 0;
+  #lastEnd: { id: number; last: SearchInfo } | undefined;
+  #measured: ((end: { id: number; last: SearchInfo }) => void) | undefined;
 
   constructor(main: Main) {
     this.#main = main;
@@ -104,9 +116,6 @@ export class Engine {
 
   /** Starts on the node's position, with the moves that led to it. The search before it ends by itself. */
   async follow(node: MoveNode, place: string): Promise<void> {
-    const path = wayTo(node);
-    // A null move has no UCI: what came before it cannot be told, and cannot come back by legal play either.
-    const begin = path.findLastIndex(({ move }) => move === null);
     this.#past = Math.max(this.#past, this.#info?.id ?? 0);
     this.#node = node;
     this.#place = place;
@@ -119,8 +128,7 @@ export class Engine {
     }
     this.#searching = true;
     const id = await this.#main.analyse({
-      fen: makeFen(path[begin]!.position.toSetup()),
-      moves: path.slice(begin + 1).map(({ uci }) => uci),
+      ...placedAt(wayTo(node)),
       limit: { kind: 'infinite' },
     });
     if (typeof id === 'number') return;
@@ -145,9 +153,25 @@ export class Engine {
     };
   }
   ended(id: number, last: SearchInfo): void {
+    this.#lastEnd = { id, last };
+    this.#measured?.(this.#lastEnd);
     if (id <= this.#past) return;
     this.report(last);
     this.#searching = false;
+  }
+
+  /** One search to its limit, beside the switch: what it found, or undefined when another took its place. */
+  async measure(way: readonly MoveNode[], limit: SearchLimit): Promise<SearchInfo | undefined> {
+    const id = await this.#main.analyse({ ...placedAt(way), limit });
+    if (typeof id !== 'number') throw new Error(id.failure);
+    this.#past = Math.max(this.#past, id);
+    // A search that is over at once may have said so before its number came.
+    const end = await new Promise<{ id: number; last: SearchInfo }>((resolve) => {
+      if (this.#lastEnd && this.#lastEnd.id >= id) resolve(this.#lastEnd);
+      else this.#measured = (ended) => ended.id >= id && resolve(ended);
+    });
+    this.#measured = undefined;
+    return end.id === id ? end.last : undefined;
   }
 
   async turnOn(): Promise<void> {

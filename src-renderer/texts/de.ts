@@ -213,6 +213,15 @@ export const de: Texts = {
     csv: 'Als CSV kopieren',
     none: 'Noch nichts gemessen. Die vorgegebenen Zahlen sind ein guter Anfang.',
   },
+  evaluation: {
+    title: 'Der Verlauf der Partie',
+    analyse: 'Partie analysieren',
+    progress: (done, total) => `${n(done)} von ${n(total)}`,
+    none: 'Lassen Sie den Motor jede Stellung ansehen, und sehen Sie, wo die Partie kippte.',
+    chance: (share) => `Gewinnchance für Weiß ${share}`,
+    judgements: { inaccuracy: 'Ungenauigkeit', mistake: 'Fehler', blunder: 'Grober Fehler' },
+    better: (move) => `besser ${move}`,
+  },
   keys: {
     label: 'Schlüssel',
     title: 'Der Schlüssel der Stellung',

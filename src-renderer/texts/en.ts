@@ -210,6 +210,15 @@ export const en = {
     csv: 'Copy as CSV',
     none: 'Nothing measured yet. The figures given are a good start.',
   },
+  evaluation: {
+    title: 'The course of the game',
+    analyse: 'Analyse the game',
+    progress: (done: number, total: number) => `${n(done)} of ${n(total)}`,
+    none: 'Let the engine look at every position, and see where the game turned.',
+    chance: (share: string) => `White’s winning chance ${share}`,
+    judgements: { inaccuracy: 'Inaccuracy', mistake: 'Mistake', blunder: 'Blunder' },
+    better: (move: string) => `better ${move}`,
+  },
   keys: {
     label: 'Key',
     title: 'The position’s key',
