@@ -1,9 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
 import { runCli } from '../../fixtures/run-cli';
+import { readPgn } from '../../shared/pgn/read';
+import { auditLine } from '../../shared/report/claims';
+import { reviewGame } from '../../shared/report/report';
 
 const folder = mkdtempSync(join(tmpdir(), 'threefold-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -60,6 +64,16 @@ test('review --claims: what could be claimed, by which article, and whether it w
   expect(out[1]).toBe(
     '    after 4. Ng1  Black could claim by 9.2.1.1, writing Ng8: the position is about to appear for the third time',
   );
+});
+
+test.each(['first-light.pgn', 'rules.pgn', 'repertoire.pgn'])('--claims leaves no game of %s out', async (name) => {
+  const file = fileURLToPath(new URL(`../../fixtures/${name}`, import.meta.url));
+  const { out } = await runCli(['review', '--json', '--claims', file]);
+  const wanted = readPgn(readFileSync(file, 'utf8')).games.map((game) => {
+    const { claims, ending } = auditLine(game, reviewGame(game), 0);
+    return { claims, ending: ending ?? null };
+  });
+  expect(out.map((line) => JSON.parse(line) as unknown)).toMatchObject(JSON.parse(JSON.stringify(wanted)) as object[]);
 });
 
 test('review tells where the text is at fault', async () => {

@@ -4,6 +4,7 @@ import type { LineRepetitions } from '../../shared/report/repetitions';
 import { reviewGame, type GameReview } from '../../shared/report/report';
 import { auditLine, CLAIMS, ENDINGS, type LineAudit } from '../../shared/report/claims';
 import { parseOptions, type Command, type Io } from './command';
+import { playPacked } from '../library/lines';
 import { wantFiles } from './files';
 import { scanGames, type Fault, type ScannedGame } from './scanned-games';
 
@@ -49,7 +50,11 @@ interface Whole {
 const asJson = (file: string, scanned: ScannedGame, whole: Whole | undefined, wanted: Wanted): string => {
   const main = whole
     ? lineAsJson(whole.game, whole.review, 0, wanted)
-    : { ...scanned.figures, ...(wanted.keys && { keys: Array.from(scanned.keys, makeKey) }) };
+    : {
+        ...scanned.figures,
+        ...(wanted.claims && { claims: [], ending: null }),
+        ...(wanted.keys && { keys: Array.from(scanned.keys, makeKey) }),
+      };
   const variations = whole?.review.lines.slice(1).map((_, at) => ({
     line: at + 1,
     ...lineAsJson(whole.game, whole.review, at + 1, wanted),
@@ -138,7 +143,8 @@ export const command: Command = {
         }
         const scanned = next.value;
         const needsMoves = !values.json && (wanted.keys || hasFacts(scanned.figures));
-        const whole = wanted.claims || scanned.mayBranch || needsMoves ? readWhole(scanned) : undefined;
+        const audited = wanted.claims && mayBeClaimedOrOver(scanned);
+        const whole = audited || scanned.mayBranch || needsMoves ? readWhole(scanned) : undefined;
         if (values.json) io.out(asJson(file, scanned, whole, wanted));
         else writeText(file, scanned, whole, wanted, io);
       }
@@ -150,6 +156,19 @@ export const command: Command = {
 const readWhole = (scanned: ScannedGame): Whole => {
   const game = scanned.read();
   return { game, review: reviewGame(game) };
+};
+
+/**
+ * False for most games: nothing came back, the clock never neared a hundred, and the last position plays on. A third
+ * occurrence can only be about to appear where a second was; dead material stays dead to the end.
+ */
+const mayBeClaimedOrOver = (scanned: ScannedGame): boolean => {
+  if (scanned.figures.maxRepetition >= 2 || scanned.highestClock >= 99) return true;
+  const line = scanned.line();
+  if (!line) return false;
+  const position = line.start.clone();
+  for (const move of line.moves.subarray(1)) playPacked(position, move);
+  return position.isEnd();
 };
 
 const hasFacts = ({ ply2, plyHalfmove100 }: LineRepetitions): boolean => ply2 !== null || plyHalfmove100 !== null;

@@ -26,6 +26,8 @@ export interface ScannedGame {
   figures: LineRepetitions;
   /** The FIDE key of each position of the main line, the start position first. */
   keys: BigUint64Array;
+  /** The highest half-move clock of the main line. */
+  highestClock: number;
   /** The main line for `Transpositions`; undefined where no game can be played from the first position. */
   line(): PositionTree | undefined;
   problems: Fault[];
@@ -118,6 +120,7 @@ const scannedGame = (
     tag: (name) => batch.tags[game * listedTags.length + listedTags.indexOf(name)] || undefined,
     figures: figuresOf(batch, game),
     keys,
+    highestClock: batch.clocks.subarray(from, to).reduce((highest, clock) => Math.max(highest, clock), 0),
     line: () => {
       const start = batch.starts[game] === INITIAL_FEN ? STANDARD_START : parsePosition(batch.starts[game]!);
       if (isFailure(start) || keys.length === 0) return undefined;
