@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import type { Analysis } from '../../shared/api';
 import { isFailure } from '../../shared/chess/position';
 import type { SearchInfo } from '../../shared/search/info';
 import { DEFAULT_SETTINGS, Engine, type EngineOptions } from './engine';
@@ -6,7 +7,7 @@ import { WorkerThread, type Outcome, type SearchThread } from './threads';
 import type { ThreadOrder } from './worker';
 
 const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
-const INFINITE = { fen: START, moves: [], limit: { kind: 'infinite' } } as const;
+const INFINITE: Analysis = { fen: START, moves: [], limit: { kind: 'infinite' } };
 
 /** A thread whose orders end when the test says so. */
 class StandIn implements SearchThread {
@@ -291,12 +292,17 @@ describe('searching', () => {
 
   it('respects the history of the game', async () => {
     await open();
-    // The queen shuttles; one more visit is the third time.
-    const fen = '7k/8/8/8/8/8/5q2/K6Q b - - 0 1';
+    // The queen shuttles; her next return is the position's third time, and a draw for all her worth.
     const shuttle = ['h8g8', 'h1g1', 'g8h8', 'g1h1', 'h8g8', 'h1g1', 'g8h8'];
-    const last = await search({ kind: 'depth', plies: 1 }, fen, shuttle);
-    const back = last.lines[0]!;
-    expect(back.moves[0] === 'g1h1' ? back.score : { kind: 'cp', value: 0 }).toMatchObject({ kind: 'cp', value: 0 });
+    const returning = async (fen: string, moves: string[]) => {
+      const result = await engine.run(
+        { fen, moves, limit: { kind: 'depth', plies: 3 } },
+        { searchMoves: ['g1h1'], table: false },
+      );
+      return isFailure(result) ? undefined : result.last.lines[0]!.score.value;
+    };
+    expect(await returning('7k/8/8/8/8/8/8/K6Q b - - 0 1', shuttle)).toBe(0);
+    expect(await returning('7k/8/8/8/8/8/8/K5Q1 w - - 0 1', [])).toBeGreaterThan(500);
   });
 
   it('shows as many lines as wanted, best first', async () => {
