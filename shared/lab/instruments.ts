@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { collisions, collisionsSettings } from './collisions';
 import type { Corpus } from './corpus';
+import { engineCollisions, engineCollisionsSettings, type EngineUnderTest } from './engine-collisions';
 import { generatorsCompared, generatorsSettings } from './generators-compared';
 import { randomGames, randomGamesSettings } from './random-games';
 import type { InstrumentName } from './request';
@@ -19,6 +20,8 @@ import { positionsNeeded, zobristTable, zobristTableSettings } from './zobrist-t
 export interface Materials extends SpeedTools {
   /** At least so many different positions of chess, if there are. */
   corpus(distinct: number): Running<Corpus>;
+  /** Lent to those that use it. */
+  engine?: EngineUnderTest;
 }
 
 export interface Instrument<Settings = unknown> {
@@ -27,6 +30,8 @@ export interface Instrument<Settings = unknown> {
   source: string;
   /** True where positions of games at hand are measured. */
   usesGames: boolean;
+  /** True where the app's own engine is measured. */
+  usesEngine?: true;
   /** All settings have defaults: parse({}) gives them. */
   settings: v.GenericSchema<unknown, Settings>;
   run(settings: Settings, materials: Materials): Running<LabResult>;
@@ -67,6 +72,19 @@ export const instruments: Record<InstrumentName, Instrument> = {
     usesGames: false,
     settings: searchCollisionsSettings,
     run: (settings) => searchCollisions(settings),
+  }),
+  'engine-collisions': instrument({
+    title: 'The engine with short keys',
+    lesson:
+      'The same question to the engine of this app: its keys are cut to the bits that name a bucket and a few more, and it searches the same positions again. How short must a key be before the move changes? Shorter than one would think: most wrong values are met deep down, in lines that do not matter. But nobody would want to rely on it.',
+    source: "Hyatt's question whether collisions change the move (row 10); the check key of TR 88 (row 6).",
+    usesGames: false,
+    usesEngine: true,
+    settings: engineCollisionsSettings,
+    *run(settings, { engine }) {
+      if (!engine) throw new Error('engine-collisions was not lent the engine');
+      return yield* engineCollisions(engine, settings);
+    },
   }),
   schemes: instrument({
     title: 'Ways to deal with a clash',

@@ -5,6 +5,7 @@ export const instrumentNames = [
   'zobrist-table',
   'collisions',
   'search-collisions',
+  'engine-collisions',
   'schemes',
   'generators',
   'speed',

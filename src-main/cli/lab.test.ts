@@ -51,6 +51,25 @@ describe('instruments', () => {
     expect(await run()).toEqual(await run());
   });
 
+  it("let the app's own engine search with short keys", async () => {
+    const { tables } = await json(
+      'engine-collisions',
+      '--depth',
+      '5',
+      '--positions',
+      '2',
+      '--sets',
+      '2',
+      '--bucket-bits',
+      '6',
+    );
+    const [bits, searches, , moves, scores] = tables[0]!.columns.map(({ values }) => values as number[]);
+    expect(searches!.every((count) => count === 4)).toBe(true);
+    // Few bits do harm; with 32 nothing changes.
+    expect(moves![0]! + scores![0]!).toBeGreaterThan(0);
+    expect([bits!.at(-1), moves!.at(-1), scores!.at(-1)]).toEqual([32, 0, 0]);
+  });
+
   it('write CSV', async () => {
     const { out } = await lab('othello', '--random', '100', '--csv');
     expect(out).toMatch(

@@ -7,7 +7,7 @@ import type { InstrumentName } from '../../shared/lab/request';
 import { randomGames, randomGamesSettings } from '../../shared/lab/random-games';
 import { gameNames, type GameName } from '../../shared/lab/rules';
 import { decodePgn } from '../../shared/pgn/decode';
-import { materialsFrom } from '../lab/materials';
+import { materialsFor } from '../lab/materials';
 import { parseOptions, UsageError, type Command, type Io } from './command';
 import { readBytes, wantFiles } from './files';
 import { reportOnGames } from './lab-games';
@@ -25,6 +25,8 @@ Instruments measure what the sources on Zobrist hashing state. Without files, po
                         --generator G --sets N --family-bits N
   search-collisions   a search with few check bits under a referee: wrong retrievals, changed moves
                         --game ${contestNames.join('|')} --depth N --address-bits N --scheme S --positions N --sets N
+  engine-collisions   the app's engine with keys cut short: changed moves and scores
+                        --depth N --bucket-bits N --positions N --sets N
   schemes             ways to deal with a clash, side by side: nodes, hits, overwrites
                         --game ${contestNames.join('|')} --depth N --from-bits N --to-bits N --positions N
   generators          the figures of each generator: quality and collisions
@@ -80,13 +82,13 @@ function settingsFrom<Settings>(
   return { settings: parsed.output, values: given, positionals, format };
 }
 
-function runInstrumentCommand(name: InstrumentName, args: string[], io: Io): number {
+async function runInstrumentCommand(name: InstrumentName, args: string[], io: Io): Promise<number> {
   const { settings: schema, run } = instruments[name];
   const { settings, positionals, format } = settingsFrom(schema, args);
   const files = positionals.length > 0 ? wantFiles(positionals) : undefined;
   const texts = files && readTexts(files);
   try {
-    printResult(name, runWithProgress(run(settings, materialsFrom(texts))), format, io);
+    printResult(name, runWithProgress(run(settings, await materialsFor(name, texts))), format, io);
   } catch (error) {
     // Too few positions for what was asked.
     if (error instanceof RangeError) throw new UsageError(error.message);
@@ -126,13 +128,13 @@ function runGameCommand(game: GameName, args: string[], io: Io): number {
 export const command: Command = {
   summary: 'measure what the sources state: collisions, tables, generators; Go, draughts, Othello by key',
   usage,
-  run(args, io) {
+  async run(args, io) {
     const [name, ...rest] = args;
     const known = [...commands, ...gameNames];
     if (name === undefined) throw new UsageError(`which instrument? One of ${known.join(', ')}`);
-    if (isGame(name)) return Promise.resolve(runGameCommand(name, rest, io));
+    if (isGame(name)) return runGameCommand(name, rest, io);
     const instrument = commands.find((each) => each === name);
     if (!instrument) throw new UsageError(`unknown instrument "${name}"; known: ${known.join(', ')}`);
-    return Promise.resolve(runInstrumentCommand(instrument, rest, io));
+    return runInstrumentCommand(instrument, rest, io);
   },
 };

@@ -4,7 +4,7 @@ import type { Failure } from '../../shared/api';
 import { runInstrument } from '../../shared/lab/instruments';
 import type { LabRequest } from '../../shared/lab/request';
 import type { LabProgress, LabResult } from '../../shared/lab/result';
-import { materialsFrom } from './materials';
+import { materialsFor } from './materials';
 
 /** What the thread is started with. */
 export interface LabTask extends LabRequest {
@@ -22,7 +22,7 @@ const port = parentPort!;
 const post = (answer: LabAnswer) => port.postMessage(answer);
 
 try {
-  const running = runInstrument(instrument, settings, materialsFrom(games));
+  const running = runInstrument(instrument, settings, await materialsFor(instrument, games));
   let told = 0;
   let step = running.next();
   for (; !step.done; step = running.next()) {

@@ -1,0 +1,145 @@
+import * as v from 'valibot';
+import { chess } from './chess';
+import { keySet } from './key-set';
+import { EXPERIMENT_FENS, EXPERIMENTS } from './positions';
+import type { LabResult, Running } from './result';
+
+/**
+ * Hyatt's question put to the app's own engine: does a search with short keys choose another move? The engine's figures
+ * are replaced by random ones of which only the bits that name a bucket, and b more, are kept; its table compares whole
+ * keys, so b bits are all that tells two positions in a bucket apart. The same figures in full are the yardstick.
+ *
+ * Everything in the engine that goes by key goes by the short one: the table, the detection of repetitions, the cache of
+ * pawn structures. Wrong retrievals cannot be counted here, as the entries have no room for a referee; the small
+ * searcher of `search-collisions` has one, and agrees with the prediction that is given here.
+ */
+export const engineCollisionsSettings = v.object({
+  depth: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(20)), 9),
+  /** Buckets of four entries, as a power of two. */
+  bucketBits: v.optional(v.pipe(v.number(), v.integer(), v.minValue(6), v.maxValue(20)), 10),
+  positions: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(EXPERIMENTS)), 8),
+  sets: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1000)), 10),
+  seed: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0)), 1),
+});
+export type EngineCollisionsSettings = v.InferOutput<typeof engineCollisionsSettings>;
+
+/** The engine as an instrument needs it: one thread, an empty table, figures of the caller's. */
+export interface EngineUnderTest {
+  /** `figures` in the order of the app's 781. Buckets are named by the key's top `bucketBits`. */
+  search(fen: string, depth: number, figures: BigUint64Array, bucketBits: number): EngineRun;
+}
+
+export interface EngineRun {
+  move: string;
+  /** For the side to move, as the engine counts. */
+  score: number;
+  nodes: number;
+  probes: number;
+  /** Share of entries occupied at the end. */
+  fill: number;
+}
+
+export const ENGINE_CHECK_WIDTHS = [4, 6, 8, 10, 12, 16, 20, 24, 28, 32] as const;
+
+export interface EngineRunAtWidth extends EngineRun {
+  bits: number;
+  moveChanged: boolean;
+  scoreChanged: boolean;
+}
+
+/** Only the top `bucketBits` and the low `bits` of each figure. */
+export function shortened(figures: BigUint64Array, bucketBits: number, bits: number): BigUint64Array {
+  const mask = (((1n << BigInt(bucketBits)) - 1n) << BigInt(64 - bucketBits)) | ((1n << BigInt(bits)) - 1n);
+  return figures.map((figure) => figure & mask);
+}
+
+export function* measureEngineCollisions(
+  engine: EngineUnderTest,
+  { depth, bucketBits, positions, sets, seed }: EngineCollisionsSettings,
+): Running<EngineRunAtWidth[]> {
+  const runs: EngineRunAtWidth[] = [];
+  for (let set = 0; set < sets; set++) {
+    const drawn = keySet({
+      ...chess.shape,
+      bits: 64,
+      generator: 'xoshiro256**',
+      seed: BigInt(seed) * 0x10000n + BigInt(set),
+    });
+    const figures = new BigUint64Array(drawn.figures.buffer);
+    for (let position = 0; position < positions; position++) {
+      const fen = EXPERIMENT_FENS[position]!;
+      const honest = engine.search(fen, depth, figures, bucketBits);
+      for (const bits of ENGINE_CHECK_WIDTHS) {
+        yield {
+          done: set * positions + position,
+          total: sets * positions,
+          doing: `position ${position + 1}, ${bits} check bits`,
+        };
+        const run = engine.search(fen, depth, shortened(figures, bucketBits, bits), bucketBits);
+        runs.push({ ...run, bits, moveChanged: run.move !== honest.move, scoreChanged: run.score !== honest.score });
+      }
+    }
+  }
+  return runs;
+}
+
+/** Entries of a bucket, each of which may be taken for the position looked up. */
+const BUCKET_ENTRIES = 4;
+
+export function* engineCollisions(engine: EngineUnderTest, settings: EngineCollisionsSettings): Running<LabResult> {
+  const runs = yield* measureEngineCollisions(engine, settings);
+  const rows = ENGINE_CHECK_WIDTHS.map((bits) => {
+    const those = runs.filter((run) => run.bits === bits);
+    const probes = those.reduce((sum, run) => sum + run.probes, 0);
+    // At most: the table fills up as the search goes on, and a right entry stands in the way of wrong ones.
+    const wrong = those.reduce((sum, run) => sum + run.probes * run.fill * BUCKET_ENTRIES * 2 ** -bits, 0);
+    return {
+      bits,
+      searches: those.length,
+      wrongPerMillion: (1e6 * wrong) / probes,
+      moves: those.filter(({ moveChanged }) => moveChanged).length,
+      scores: those.filter(({ scoreChanged }) => scoreChanged).length,
+    };
+  });
+  const share = (count: number, of: number) => `${count} of ${of}`;
+  const at = (bits: number) => rows.find((row) => row.bits === bits)!;
+  const quiet = rows.find((row, i) => rows.slice(i).every(({ moves, scores }) => moves === 0 && scores === 0));
+  return {
+    settings: { ...settings, engine: "the app's own" },
+    findings: [
+      `With 8 check bits the move changed in ${share(at(8).moves, at(8).searches)} searches to depth ${settings.depth}, the score in ${share(at(8).scores, at(8).searches)}; with 16 bits in ${share(at(16).moves, at(16).searches)} and ${share(at(16).scores, at(16).searches)}.`,
+      quiet
+        ? `From ${quiet.bits} check bits on, nothing changed in these searches.`
+        : 'Even the widest check measured changed something.',
+    ],
+    tables: [
+      {
+        title: "The app's engine with short keys",
+        columns: [
+          { name: 'check bits', values: rows.map(({ bits }) => bits) },
+          { name: 'searches', values: rows.map(({ searches }) => searches) },
+          {
+            name: 'wrong per million probes, at most (predicted)',
+            values: rows.map(({ wrongPerMillion }) => wrongPerMillion),
+            digits: 3,
+          },
+          { name: 'root move changed', values: rows.map(({ moves }) => moves) },
+          { name: 'root score changed', values: rows.map(({ scores }) => scores) },
+        ],
+      },
+    ],
+    charts: [
+      {
+        title: 'Searches that came out differently',
+        table: 0,
+        x: 'check bits',
+        xLabel: 'check bits',
+        yLabel: 'searches',
+        series: [
+          { column: 'root move changed', as: 'points' },
+          { column: 'root score changed', as: 'points' },
+        ],
+      },
+    ],
+  };
+}
