@@ -1,4 +1,17 @@
 import * as v from 'valibot';
+import {
+  librarySource,
+  selection,
+  type Exploration,
+  type FoundGame,
+  type Kept,
+  type LibrarySource,
+  type LibrarySummary,
+  type LibraryTranspositions,
+  type MoveOrders,
+  type PositionGraph,
+  type Selection,
+} from './explorer';
 import type { ArgumentSchemas } from './rpc';
 import { labRequest, type LabRequest } from './lab/request';
 import type { LabProgress, LabResult } from './lab/result';
@@ -187,6 +200,24 @@ export interface MainApi {
   transpositionsOf(game: number, keys: BigUint64Array): Promise<Uint32Array>;
   placesOf(fen: string, exceptGame: number, limit: number): Promise<Place[] | Failure>;
 
+  /**
+   * The explorer (explorer.ts), of the opened files or of what was kept. The first question about opened files makes
+   * their temporary library, which takes a few seconds for 100,000 games.
+   */
+  explore(source: LibrarySource, at: Placed): Promise<Exploration | Failure>;
+  moveOrders(source: LibrarySource, at: Placed, limit: number): Promise<MoveOrders | Failure>;
+  gamesThrough(
+    source: LibrarySource,
+    at: Placed,
+    offset: number,
+    limit: number,
+  ): Promise<{ total: number; rows: FoundGame[] } | Failure>;
+  libraryTranspositions(source: LibrarySource, selection: Selection): Promise<LibraryTranspositions | Failure>;
+  positionGraph(source: LibrarySource, selection: Selection): Promise<PositionGraph | Failure>;
+  librarySummary(source: LibrarySource): Promise<LibrarySummary | Failure>;
+  /** Adds the opened files to the lasting library. */
+  keepInLibrary(): Promise<Kept | Failure>;
+
   /** Resolves when the edit is safe on the disk. */
   keepEdit(edit: Edit): Promise<Failure | undefined>;
   /** The edit is given up. */
@@ -234,6 +265,8 @@ export interface PageApi {
 const key = v.instance(BigUint64Array);
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const fen = v.pipe(v.string(), v.maxLength(200));
+/** Rows of an answer. */
+const shown = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(500));
 
 /** Checked by main on every call, whichever transport brought it. */
 export const mainSchemas = {
@@ -249,6 +282,13 @@ export const mainSchemas = {
   game: v.tuple([count]),
   transpositionsOf: v.tuple([count, key]),
   placesOf: v.tuple([fen, v.pipe(v.number(), v.integer(), v.minValue(-1)), count]),
+  explore: v.tuple([librarySource, placed]),
+  moveOrders: v.tuple([librarySource, placed, shown]),
+  gamesThrough: v.tuple([librarySource, placed, count, shown]),
+  libraryTranspositions: v.tuple([librarySource, selection]),
+  positionGraph: v.tuple([librarySource, selection]),
+  librarySummary: v.tuple([librarySource]),
+  keepInLibrary: v.tuple([]),
   keepEdit: v.tuple([edit]),
   dropEdit: v.tuple([edit.entries.id]),
   edits: v.tuple([]),

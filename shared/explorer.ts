@@ -130,12 +130,23 @@ export interface LibraryTranspositions {
 }
 
 export interface LibrarySummary {
-  path: string;
-  /** False for the temporary library of the files merely opened. */
-  lasting: boolean;
   files: { name: string; games: number }[];
   games: number;
-  /** Rows of games that repeat another's moves and players. */
+  /** Rows of games that repeat another's moves and players; their positions are not counted. */
   duplicates: number;
   positions: number;
+}
+
+/** The files that are open, or what was kept in the library on the disk. */
+export const librarySource = v.picklist(['opened', 'kept']);
+export type LibrarySource = v.InferOutput<typeof librarySource>;
+
+/** What keeping the opened files did. */
+export interface Kept {
+  /** Names of files that were there already, byte for byte. */
+  alreadyThere: string[];
+  /** Games added, and how many of them repeat a game that was there: they are not counted twice. */
+  games: number;
+  duplicates: number;
+  library: LibrarySummary;
 }

@@ -16,7 +16,7 @@ export interface Services {
 /** `profile` is the folder for what outlives this run. */
 export async function startServices(profile: string): Promise<Services> {
   const journal = new Journal(join(profile, 'unsaved'));
-  const library = new Library();
+  const library = new Library(undefined, join(profile, 'library.duckdb'));
   const engine = await Engines.create();
   return {
     library,

@@ -11,6 +11,7 @@ type Remote = BirpcReturn<LibraryWork, LibraryEvents>;
  * that wait for it fail, listeners are told, and a new thread opens the files from disk again.
  */
 export class Library {
+  readonly #keptLibrary: string | undefined;
   readonly #workerFile: URL;
   readonly #listeners = new Set<LibraryEvents>();
   #worker!: Worker;
@@ -20,7 +21,9 @@ export class Library {
   #reading = 0;
   #closing = false;
 
-  constructor(workerFile = builtFile('library-worker.js')) {
+  /** `keptLibrary` is the file of the lasting library; it need not exist yet. */
+  constructor(workerFile = builtFile('library-worker.js'), keptLibrary?: string) {
+    this.#keptLibrary = keptLibrary;
     this.#workerFile = workerFile;
     this.#startThread();
   }
@@ -62,7 +65,10 @@ export class Library {
   }
 
   #startThread(): void {
-    const worker = new Worker(this.#workerFile, { name: 'library' });
+    const worker = new Worker(this.#workerFile, {
+      name: 'library',
+      workerData: { keptLibrary: this.#keptLibrary },
+    });
     const work = rpc<LibraryWork, LibraryEvents>(
       {
         post: (message) => worker.postMessage(message),

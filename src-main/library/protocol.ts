@@ -13,7 +13,14 @@ type Answered =
   | 'games'
   | 'game'
   | 'transpositionsOf'
-  | 'placesOf';
+  | 'placesOf'
+  | 'explore'
+  | 'moveOrders'
+  | 'gamesThrough'
+  | 'libraryTranspositions'
+  | 'positionGraph'
+  | 'librarySummary'
+  | 'keepInLibrary';
 
 /** That part, and what only main asks of the worker. */
 export interface LibraryWork extends Pick<MainApi, Answered> {
@@ -52,6 +59,13 @@ export const workSchemas = {
   game: mainSchemas.game,
   transpositionsOf: mainSchemas.transpositionsOf,
   placesOf: mainSchemas.placesOf,
+  explore: mainSchemas.explore,
+  moveOrders: mainSchemas.moveOrders,
+  gamesThrough: mainSchemas.gamesThrough,
+  libraryTranspositions: mainSchemas.libraryTranspositions,
+  positionGraph: mainSchemas.positionGraph,
+  librarySummary: mainSchemas.librarySummary,
+  keepInLibrary: mainSchemas.keepInLibrary,
 } satisfies ArgumentSchemas<LibraryWork>;
 
 // From our own worker: it is enough that there is one object.

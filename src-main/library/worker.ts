@@ -1,7 +1,9 @@
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { rpc } from '../../shared/rpc';
+import { Explorer } from './index/explorer';
 import { type LibraryEvents, type LibraryWork, workSchemas } from './protocol';
 import { Reading } from './reading';
+import { PgnScanner } from './scan';
 
 /** The library's thread: files are read and positions sorted here, where nobody waits for a frame. */
 const port = parentPort!;
@@ -10,6 +12,11 @@ const reading = new Reading({
   collectionChanged: (summary) => void main.collectionChanged.asEvent(summary),
   notice: (failure) => void main.notice.asEvent(failure),
 });
+
+const { keptLibrary } = (workerData ?? {}) as { keptLibrary?: string };
+// A scanner of its own: it reads opened files again while Reading may be reading others.
+let scanner: Promise<PgnScanner> | undefined;
+const explorer = new Explorer(keptLibrary, () => (scanner ??= PgnScanner.load()));
 
 const work: LibraryWork = {
   open: (paths) => reading.open(paths),
@@ -30,7 +37,24 @@ const work: LibraryWork = {
   game: (index) => reading.collection.game(index),
   transpositionsOf: async (game, keys) => reading.collection.transpositionsOf(game, keys),
   placesOf: async (fen, exceptGame, limit) => reading.collection.placesOf(fen, exceptGame, limit),
-  close: () => reading.closeAll(),
+  explore: (source, at) =>
+    explorer.at(source, reading.collection, at, (library, { position, line }) => library.explore(position, line)),
+  moveOrders: (source, at, limit) =>
+    explorer.at(source, reading.collection, at, (library, { position }) => library.moveOrders(position, limit)),
+  gamesThrough: (source, at, offset, limit) =>
+    explorer.at(source, reading.collection, at, (library, { position }) =>
+      library.gamesThrough(position, offset, limit),
+    ),
+  libraryTranspositions: (source, selection) =>
+    explorer.ask(source, reading.collection, (library) => library.transpositions(selection)),
+  positionGraph: (source, selection) =>
+    explorer.ask(source, reading.collection, (library) => library.positionGraph(selection)),
+  librarySummary: (source) => explorer.ask(source, reading.collection, (library) => library.contents()),
+  keepInLibrary: () => explorer.keep(reading.collection),
+  async close() {
+    await explorer.close();
+    await reading.closeAll();
+  },
 };
 
 const main = rpc<LibraryEvents, LibraryWork>(

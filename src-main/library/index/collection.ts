@@ -2,6 +2,7 @@ import type { Position } from 'chessops/chess';
 import type {
   FoundGame,
   Exploration,
+  LibrarySummary,
   LibraryTranspositions,
   MoveOrders,
   NearTransposition,
@@ -21,14 +22,6 @@ import { exportParquet } from './parquet';
 import { positionGraph } from './position-graph';
 import { reach } from './reached';
 import { transpositions } from './transpositions';
-
-/** What one library file holds, in numbers. */
-export interface Contents {
-  files: { name: string; games: number }[];
-  games: number;
-  duplicates: number;
-  positions: number;
-}
 
 /**
  * A library file, open for questions. Nothing here writes: imports make a new file (importing.ts), and whoever wants
@@ -67,7 +60,7 @@ export class IndexedCollection {
     return this.#database;
   }
 
-  async contents(): Promise<Contents> {
+  async contents(): Promise<LibrarySummary> {
     const files = await this.#database.columns('SELECT name, games FROM library.files ORDER BY id');
     const counts = await this.#database.columns(`
       SELECT (SELECT count(*) FROM library.games) AS games, (SELECT count(duplicate_of) FROM library.games) AS duplicates,

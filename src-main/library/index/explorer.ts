@@ -1,0 +1,193 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Position } from 'chessops/chess';
+import { makeFen } from 'chessops/fen';
+import { parseUci } from 'chessops/util';
+import type { NormalMove } from 'chessops/types';
+import type { Failure, Placed } from '../../../shared/api';
+import { packMove } from '../../../shared/chess/packed-move';
+import { isFailure, parsePosition } from '../../../shared/chess/position';
+import type { Kept, LibrarySource } from '../../../shared/explorer';
+import type { Collection } from '../collection';
+import type { GameFile } from '../game-file';
+import type { PgnScanner } from '../scan';
+import { IndexedCollection } from './collection';
+import { Closed } from './database';
+import type { Line } from './explore';
+import { importGames, type Arrival } from './importing';
+import { LibraryError } from './library-error';
+
+const PIECE_BYTES = 1 << 20;
+
+/** A position and the way there, as the page tells them. */
+export interface Asked {
+  position: Position;
+  line: Line;
+}
+
+/**
+ * The page's questions, answered from one of two libraries: a temporary one of the opened files, made when it is first
+ * asked and the opened files have changed, and the lasting one, to which `keep` adds the opened files.
+ */
+export class Explorer {
+  readonly #keptPath: string | undefined;
+  readonly #scanner: () => Promise<PgnScanner>;
+  #folder: string | undefined;
+  #opened: IndexedCollection | undefined;
+  #kept: IndexedCollection | undefined;
+  /** What `#opened` was made of. */
+  #madeOf: Collection | undefined;
+  #madeOfGames = 0;
+  /** Making and replacing libraries, one at a time. */
+  #work: Promise<unknown> = Promise.resolve();
+  readonly #stopping = new AbortController();
+
+  /** `keptPath` is the lasting library's file, which need not exist yet; without it nothing can be kept. */
+  constructor(keptPath: string | undefined, scanner: () => Promise<PgnScanner>) {
+    this.#keptPath = keptPath;
+    this.#scanner = scanner;
+  }
+
+  /** Asks a library about a position. What the user should read comes back as a failure. */
+  at<T>(
+    source: LibrarySource,
+    opened: Collection,
+    placed: Placed,
+    ask: (library: IndexedCollection, asked: Asked) => Promise<T>,
+  ): Promise<T | Failure> {
+    const asked = follow(placed);
+    if (isFailure(asked)) return Promise.resolve(asked);
+    return this.ask(source, opened, (library) => ask(library, asked));
+  }
+
+  ask<T>(
+    source: LibrarySource,
+    opened: Collection,
+    ask: (library: IndexedCollection) => Promise<T>,
+  ): Promise<T | Failure> {
+    return told(async () => ask(await (source === 'kept' ? this.#keptLibrary() : this.#openedLibrary(opened))));
+  }
+
+  /** Adds the opened files to the lasting library. */
+  keep(opened: Collection): Promise<Kept | Failure> {
+    return told(() =>
+      this.#exclusively(async () => {
+        const path = this.#keptPath;
+        if (path === undefined) throw new LibraryError('There is no folder to keep a library in.');
+        const arrivals = await this.#arrivals(opened);
+        if (arrivals.length === 0) throw new LibraryError('No file is open that could be kept.');
+        await mkdir(dirname(path), { recursive: true });
+        const { alreadyThere, games, duplicates } = await importGames(path, arrivals, {
+          signal: this.#stopping.signal,
+        });
+        const before = this.#kept;
+        this.#kept = await IndexedCollection.open(path);
+        await before?.close();
+        return { alreadyThere, games, duplicates, library: await this.#kept.contents() };
+      }),
+    );
+  }
+
+  /** Interrupts what runs and lets the files go; the temporary library is deleted. */
+  async close(): Promise<void> {
+    this.#stopping.abort(new Closed());
+    await this.#work.catch(() => {});
+    await this.#opened?.close();
+    await this.#kept?.close();
+    if (this.#folder !== undefined) await rm(this.#folder, { recursive: true, force: true });
+  }
+
+  #keptLibrary(): Promise<IndexedCollection> {
+    return this.#exclusively(async () => {
+      if (this.#kept) return this.#kept;
+      if (this.#keptPath === undefined || !existsSync(this.#keptPath))
+        throw new LibraryError('Nothing is kept in the library yet.');
+      return (this.#kept = await IndexedCollection.open(this.#keptPath));
+    });
+  }
+
+  #openedLibrary(opened: Collection): Promise<IndexedCollection> {
+    return this.#exclusively(async () => {
+      const fresh = this.#madeOf === opened && this.#madeOfGames === opened.games;
+      if (this.#opened && fresh) return this.#opened;
+      const games = opened.games;
+      const arrivals = await this.#arrivals(opened);
+      if (arrivals.length === 0) throw new LibraryError('No games are open.');
+      this.#folder ??= await mkdtemp(join(tmpdir(), 'threefold-opened-'));
+      const path = join(this.#folder, 'opened.duckdb');
+      await this.#opened?.close();
+      this.#opened = undefined;
+      // Files opened in addition are added; another set of files is another library.
+      if (this.#madeOf !== opened) await rm(path, { force: true });
+      this.#madeOf = undefined;
+      await importGames(path, arrivals, { signal: this.#stopping.signal });
+      this.#opened = await IndexedCollection.open(path);
+      this.#madeOf = opened;
+      this.#madeOfGames = games;
+      return this.#opened;
+    });
+  }
+
+  /** The opened files as they lie, up to the end of their last game; those without games are left out. */
+  async #arrivals(opened: Collection): Promise<Arrival[]> {
+    const ends = new Map<GameFile, number>();
+    for (let game = 0; game < opened.games; game++) {
+      const { source, end } = opened.origin(game)!;
+      ends.set(source, Math.max(end, ends.get(source) ?? 0));
+    }
+    const scanner = await this.#scanner();
+    return Promise.all(
+      Array.from(ends, async ([file, end]): Promise<Arrival> => {
+        const hash = createHash('sha256');
+        for await (const piece of piecesOf(file, end)) hash.update(piece);
+        return {
+          name: file.name,
+          bytes: end,
+          sha256: hash.digest('hex'),
+          games: () => scanner.scan(piecesOf(file, end)),
+        };
+      }),
+    );
+  }
+
+  #exclusively<T>(task: () => Promise<T>): Promise<T> {
+    const done = this.#work.then(() => {
+      this.#stopping.signal.throwIfAborted();
+      return task();
+    });
+    this.#work = done.catch(() => {});
+    return done;
+  }
+}
+
+async function* piecesOf(file: GameFile, end: number): AsyncGenerator<Uint8Array, void> {
+  for (let at = 0; at < end; at += PIECE_BYTES) yield await file.read(at, Math.min(end, at + PIECE_BYTES));
+}
+
+/** Plays the moves out. */
+function follow({ fen, moves }: Placed): Asked | Failure {
+  const position = parsePosition(fen);
+  if (isFailure(position)) return position;
+  // As the library has it, so that lines from the same start are found to be so.
+  const start = makeFen(position.toSetup());
+  const packed: number[] = [];
+  for (const uci of moves) {
+    const move = parseUci(uci);
+    if (!move || !position.isLegal(move)) return { failure: `${uci} is not a legal move there` };
+    packed.push(packMove(position, move as NormalMove));
+    position.play(move);
+  }
+  return { position, line: { start, moves: packed } };
+}
+
+async function told<T>(task: () => Promise<T>): Promise<T | Failure> {
+  try {
+    return await task();
+  } catch (error) {
+    if (error instanceof LibraryError || error instanceof Closed) return { failure: error.message };
+    throw error;
+  }
+}
