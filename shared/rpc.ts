@@ -10,6 +10,12 @@ export interface Wire {
 /** One argument-tuple schema per function that the other side may call. */
 export type ArgumentSchemas<Api> = { [Name in keyof Api]: v.GenericSchema<unknown, unknown[]> };
 
+/** What birpc sends: a question with its arguments, or the answer to one. Anything else would end the process. */
+const message = v.variant('t', [
+  v.object({ t: v.literal('q'), m: v.string(), a: v.array(v.unknown()), i: v.optional(v.string()) }),
+  v.object({ t: v.literal('s'), i: v.string(), r: v.unknown(), e: v.unknown() }),
+]);
+
 /**
  * Calls and answers over a wire, without time limits. `remote.name(…)` waits for the answer,
  * `remote.name.asEvent(…)` does not. Only own functions of `local` can be called from outside,
@@ -22,7 +28,9 @@ export function rpc<Remote extends object, Local extends object>(
 ): BirpcReturn<Remote, Local> {
   return createBirpc<Remote, Local>(local, {
     post: (message) => wire.post(message),
-    on: (listener) => wire.onMessage(listener),
+    on: (listener) => wire.onMessage((received) => v.is(message, received) && listener(received)),
+    // An answer that cannot be sent is told to who asked, as an error.
+    onGeneralError: () => true,
     timeout: -1,
     bind: 'functions',
     resolver(name) {
