@@ -129,7 +129,7 @@ const twigs: fc.Arbitrary<Twig[]> = fc.letrec<{ line: Twig[] }>((tie) => ({
   line: fc.array(
     fc.record({
       choice: fc.nat(40),
-      comment: fc.constantFrom('', '', 'word', 'two words [%clk 0:01:00]'),
+      comment: fc.constantFrom('', '', '', '{word}', '{two words [%clk 0:01:00]}', ';to the end of the line\n'),
       nag: fc.constantFrom(0, 0, 1, 6, 14),
       variations: fc.oneof(
         { depthSize: 'small' },
@@ -152,11 +152,11 @@ const writeTwigs = (line: Twig[], start: Position, spaces: () => string): string
     const number = `${position.fullmoves}.${position.turn === 'white' ? '' : '..'}`;
     text += `${position.turn === 'white' || fresh ? number + spaces() : ''}${makeSanAndPlay(position, moves[choice % moves.length]!)}`;
     if (nag > 0) text += nag === 1 ? '!' : ` $${nag}`;
-    if (comment !== '') text += `${spaces()}{${comment}}`;
+    if (comment !== '') text += spaces() + comment;
     fresh = comment !== '';
     for (const variation of variations) {
-      const inner = writeTwigs(variation, before, spaces).trim();
-      if (inner === '') continue;
+      const inner = writeTwigs(variation, before, spaces);
+      if (inner.trim() === '') continue;
       text += ` (${inner})`;
       fresh = true;
     }

@@ -50,6 +50,7 @@ const reread = (game: Game, text: string, path: Path, nodes: number): Edited | F
     edited.text === text &&
     countNodes(edited) === nodes &&
     nodeAt(edited, path) !== undefined &&
+    edited.termination?.result === game.termination?.result &&
     edited.problems.length <= game.problems.length;
   if (!asMeant) return { failure: 'the game cannot be changed here: text that could not be read stands in the way' };
   return { game: edited, path };
@@ -176,11 +177,16 @@ export const setComment = (game: Game, path: Path, comment: string): Edited | Fa
 };
 
 /** Takes a span away together with the space before it, unless that would glue two words together. */
-const removal = ({ text }: Game, { start, end }: Span): Splice => {
-  let from = start;
-  while (from > 0 && /\s/.test(text[from - 1]!)) from--;
-  const atEdge = end >= text.length || /[\s)]/.test(text[end]!);
-  return { start: atEdge ? from : start, end, text: '' };
+const removal = (game: Game, { start, end }: Span): Splice => {
+  const atEdge = end >= game.text.length || /[\s)]/.test(game.text[end]!);
+  return { start: atEdge ? spaceBefore(game, start) : start, end, text: '' };
+};
+
+/** Where the space before a place begins; the end of a line that closes a comment does not belong to it. */
+const spaceBefore = (game: Game, place: number): number => {
+  const start = trimmedEnd(game.text, place);
+  if (gap(game, start) === ' ') return start;
+  return start + (game.text.startsWith('\r\n', start) ? 2 : 1);
 };
 
 /** The glyphs of a move, by number, instead of those it has. */
@@ -210,54 +216,67 @@ export const promote = (game: Game, path: Path): Edited | Failure => {
   if (failed(node)) return node;
   const first = variationOf(node);
   if (!first) return { failure: 'the move is on the main line' };
-  const { text } = game;
-  const siblings = first.parent.children;
-  const main = siblings[0]!;
+  const main = first.parent.children[0]!;
   if (main === first || main.variation) return { failure: 'no other move stands before this variation' };
 
+  const { text } = game;
   const inside = first.variation!;
-  const insideEnd = text[inside.end - 1] === ')' ? inside.end - 1 : trimmedEnd(text, inside.end);
+  const insideEnd = text[inside.end - 1] === ')' ? inside.end - 1 : inside.end;
   const end = lineEnd(game, main);
-  const others = siblings
-    .filter(({ variation }) => variation && variation !== inside)
-    .map(({ variation }) => variation!)
-    .filter((span) => span.start < inside.start || span.start >= inside.end);
-  const outer = outermost(others);
-
-  // The main move's own words, without the variations, which stay where they are: behind the move that is played on.
-  const around = outer.find((span) => span.start < inside.start && span.end >= inside.end);
-  const own = (around ? outer : [inside, ...outer]).sort((a, b) => a.start - b.start);
-  let mainWords = '';
-  let at = main.start;
-  for (const span of own) {
-    mainWords += text.slice(at, span.start).trimEnd() + ' ';
-    at = span.end;
-  }
-  const rest = text.slice(at, end).trim();
-  mainWords = `${mainWords.trim()} ${withoutNumber(game, main, rest)}`.trim();
-
-  const headEnd = Math.max(
-    moveEnd(first),
-    ...first.comments.filter(({ end: commentEnd }) => commentEnd <= firstBreak(first)).map(({ end: e }) => e),
+  // The other variations stay where they are: behind the move that is played on. One of them may hold ours.
+  const others = outermost(
+    first.parent.children
+      .flatMap(({ variation }) => (variation ? [variation] : []))
+      .filter((span) => span.start < inside.start || span.start >= inside.end),
   );
+  const holder = others.find((span) => span.start < inside.start && span.end >= inside.end);
+  const headEnd = headOf(first);
   const numberOf = (of: MoveNode) => text.slice(of.numberStart, of.start);
-  const before = text.slice(inside.start + 1, first.numberStart).trim();
-  const headGap = (start: number) => (/^[^\n]*;[^\n\r]*$/.test(text.slice(first.start, start)) ? newline(text) : ' ');
-  const tail = splice(text.slice(headEnd, insideEnd), shift(numberFor(game, first.children[0]), -headEnd)).trimEnd();
+  const before = words(game, inside.start + 1, first.numberStart);
+  const demoted = wordsOfMain(game, main, end, holder ? others : [inside, ...others]);
   const promoted = [
-    before === '' ? '' : `${before} `,
-    before === '' ? numberOf(main) : makeMoveNumber(game, first.ply),
-    text.slice(first.start, headEnd),
-    `${headGap(headEnd)}(${numberOf(first) || makeMoveNumber(game, main.ply)}${mainWords})`,
-    ...outer.map((span) => ` ${span === around ? without(game, span, inside) : text.slice(span.start, span.end)}`),
-    tail,
-  ].join('');
-  const follows = text.slice(end).length > 0 && !/^[\s)]/.test(text.slice(end)) ? ' ' : '';
-  const changed = text.slice(0, main.numberStart) + promoted + follows + text.slice(end);
-
+    before,
+    (before === '' ? numberOf(main) : makeMoveNumber(game, first.ply)) + words(game, first.start, headEnd),
+    `(${numberOf(first) || makeMoveNumber(game, main.ply)}${demoted})`,
+    ...others.map((span) => (span === holder ? without(game, span, inside) : text.slice(span.start, span.end))),
+    words(game, headEnd, insideEnd, numberFor(game, first.children[0])),
+  ];
+  const follows = /^[^\s)]/.test(text.slice(end, end + 1)) ? ' ' : '';
+  const changed = text.slice(0, main.numberStart) + joined(promoted) + follows + text.slice(end);
   const parentPath = pathTo(first.parent);
   const inVariation = path.slice(parentPath.length + 1);
   return reread(game, changed, [...parentPath, 0, ...inVariation], countNodes(game));
+};
+
+/** A stretch of the text without the space around it. A comment to the end of the line keeps its line's end. */
+const words = (game: Game, start: number, end: number, splices: Splice[] = []): string => {
+  const last = trimmedEnd(game.text, end);
+  if (last <= start) return '';
+  const own = splice(game.text.slice(start, last), shift(splices, -start)).trimStart();
+  const close = gap(game, last);
+  return own === '' || close === ' ' ? own : own + close;
+};
+
+const joined = (pieces: string[]): string => pieces.filter((piece) => piece !== '').join(' ');
+
+/** The first move of a variation with the glyphs and comments that follow it, before anything else does. */
+const headOf = (first: MoveNode): number => {
+  const rest = Math.min(
+    first.children[0]?.numberStart ?? Infinity,
+    ...nestedVariations(first).map(({ start }) => start),
+  );
+  return Math.max(moveEnd(first), ...first.comments.filter(({ end }) => end <= rest).map(({ end }) => end));
+};
+
+/** The main line from a move on, without the variations that replace the move. */
+const wordsOfMain = (game: Game, main: MoveNode, end: number, variations: Span[]): string => {
+  const pieces: string[] = [];
+  let at = main.start;
+  for (const span of [...variations].sort((a, b) => a.start - b.start)) {
+    pieces.push(words(game, at, span.start));
+    at = span.end;
+  }
+  return joined([...pieces, withoutNumber(game, main, words(game, at, end))]);
 };
 
 /** The text of a span from which a part is taken. */
@@ -266,10 +285,6 @@ const without = (game: Game, { start, end }: Span, part: Span): string =>
 
 const shift = (splices: Splice[], by: number): Splice[] =>
   splices.map(({ start, end, text }) => ({ start: start + by, end: end + by, text }));
-
-/** Comments behind a nested variation are not the head of the line any more. */
-const firstBreak = (first: MoveNode): number =>
-  Math.min(first.children[0]?.numberStart ?? Infinity, ...nestedVariations(first).map(({ start }) => start));
 
 /** A Black move that follows its White move directly needs no number of its own. */
 const withoutNumber = (game: Game, main: MoveNode, rest: string): string => {
@@ -311,9 +326,8 @@ export const deleteFrom = (game: Game, path: Path): Edited | Failure => {
   if (node.parent.children.length > 1) return deleteAround(game, path);
   const end = lineEnd(game, node);
   const start = node.numberStart;
-  const spaceBefore = trimmedEnd(game.text, start);
   const keepsSpace = game.text[end] !== ')' && end < game.text.length;
-  const cut = { start: keepsSpace ? start : spaceBefore, end, text: '' };
+  const cut = { start: keepsSpace ? start : spaceBefore(game, start), end, text: '' };
   return reread(game, splice(game.text, [cut]), parentPath, nodes);
 };
 
