@@ -5,6 +5,7 @@ const COMMANDS: Record<string, () => Promise<{ command: Command }>> = {
   key: () => import('./key'),
   review: () => import('./review'),
   transpositions: () => import('./transpositions'),
+  repertoire: () => import('./repertoire'),
   index: () => import('./index'),
   book: () => import('./book'),
   lab: () => import('./lab'),
