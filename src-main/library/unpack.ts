@@ -1,5 +1,6 @@
 import { pipeline, Readable } from 'node:stream';
 import zlib from 'node:zlib';
+import { Decompress } from 'fzstd';
 
 /** Bytes in pieces of any size, in order. */
 export type Chunks = AsyncIterable<Uint8Array>;
@@ -37,15 +38,34 @@ const isZstandard = (head: Uint8Array): boolean => startsWith(head, 0x28, 0xb5, 
 export const isPacked = (head: Uint8Array): boolean => isGzip(head) || isZstandard(head);
 
 /**
- * What is in a file that may be compressed with gzip or Zstandard, which its first bytes tell, not its name.
- * @throws Error where this Node cannot read Zstandard; reading throws where the file is damaged
+ * What is in a file that may be compressed with gzip or Zstandard, which its first bytes tell, not its name. Reading
+ * throws where the file is damaged or cut off.
  */
 export async function unpack(packed: Chunks): Promise<Chunks> {
   const { head, chunks } = await peek(packed, 4);
-  if (isGzip(head)) return through(chunks, zlib.createGunzip());
-  if (!isZstandard(head)) return chunks;
-  if (!zlib.createZstdDecompress) throw new Error('it is compressed with Zstandard, which needs Node 22.15 or later');
-  return through(chunks, zlib.createZstdDecompress());
+  if (startsWith(head, 0x1f, 0x8b)) return through(chunks, zlib.createGunzip());
+  if (startsWith(head, 0x28, 0xb5, 0x2f, 0xfd)) return unpackZstandard(chunks);
+  return chunks;
+}
+
+/** By Node's own decompressor, which is several times faster, or before Node 22.15 by a library's. */
+export const unpackZstandard = (chunks: Chunks, own = 'createZstdDecompress' in zlib): Chunks =>
+  own ? through(chunks, zlib.createZstdDecompress()) : byLibrary(chunks);
+
+async function* byLibrary(chunks: Chunks): AsyncGenerator<Uint8Array, void> {
+  let pieces: Uint8Array[] = [];
+  const decompressor = new Decompress((piece) => pieces.push(piece));
+  const taken = (): Uint8Array[] => {
+    const taken = pieces;
+    pieces = [];
+    return taken;
+  };
+  for await (const chunk of chunks) {
+    decompressor.push(chunk);
+    yield* taken();
+  }
+  decompressor.push(new Uint8Array(0), true);
+  yield* taken();
 }
 
 function through(chunks: Chunks, decompressor: NodeJS.ReadWriteStream & Chunks): Chunks {
