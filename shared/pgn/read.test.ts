@@ -78,6 +78,43 @@ test('a game without moves and a game behind it', () => {
   ]);
 });
 
+// What the text holds, how many plies each game has, and what is said about it (line:column of each problem).
+test.each<[string, string, number[], string[]]>([
+  ['a comment never closed', '1. d4 {oops\n\n[Event "b"]\n\n1. e4 *', [1, 1], ['1:7']],
+  ['a comment never closed, at the end', '1. d4 {oops', [1], ['1:7']],
+  ['a variation never closed', '1. e4 e5 (1... c5 1-0\n\n[Event "b"]\n\n1. d4 *', [2, 1], ['1:10']],
+  ['parentheses that close nothing', '1. e4 ) e5 *', [2], ['1:7']],
+  ['no empty line before the next game', '[White "a"]\n1. e4 *\n[White "b"]\n1. d4 d5 *', [1, 2], []],
+  ['a tag look-alike in a comment', '1. e4 {[White "x"]\n[Black "y"]} e5 *', [2], []],
+  ['an escaped line', '% [White "x"]\n1. e4 *\n%1. d4', [1], []],
+  ['a percent sign elsewhere', '1. e4 {100%} e5 *', [2], []],
+  ['a comment to the end of the line', '1. e4 ; { (\ne5 *', [2], []],
+  ['lines ended as on old machines', '[White "a"]\r\r1. e4\re5 *\r\r[White "b"]\r\r1. d4 *', [2, 1], []],
+  ['a variant that is not played here', '[Variant "Atomic"]\n\n1. e4 *', [0], ['1:1']],
+  ['a FEN that is none', '[FEN "x"]\n\n1. e4 *', [0], ['1:1']],
+  ['a tag without quotes', '[White Morphy]\n\n1. e4 *', [1], ['1:1']],
+  ['a tag cut off', '1. e4 *\n\n[White "Mor', [1, 0], ['3:1']],
+  ['an odd result', '1. e4 1:0\n\n[White "b"]\n\n1. d4 draw', [1, 1], ['1:7', '5:7']],
+  ['moves behind the result', '1. e4 e5 0-1 2. Nf3', [2], ['1:14']],
+  ['games with no tags', '1. e4 *\n\n1. d4 d5 *', [1, 2], []],
+  ['letters that are glyphs', '1. e4 N e5 = 2. Nf3 +- *', [3], []],
+  ['letters that are nothing', '1. e4 Oops e5 *', [2], ['1:7']],
+  ['en passant spelled out', '1. e4 a6 2. e5 d5 3. exd6 e.p. cxd6 4. d4 h6 5. d5 e5 6. dxe6ep *', [11], []],
+  [
+    'promotions of every taste',
+    '[FEN "8/PPPP3k/8/8/8/8/4K3/8 w - - 0 1"]\n\na8Q Kg7 b8(R) Kf7 c8/N Ke6 d8=q *',
+    [7],
+    [],
+  ],
+  ['a passed turn', '1. e4 -- 2. d4 Z0 *', [4], []],
+  ['marks of word processors', '1.\u00a0e4 \u200be5 2. Nf3 Nc6 3. Bc4 Bc5 4. O\u2013O *', [7], []],
+])('%s', (_, text, plies, places) => {
+  const { games } = readPgn(text);
+  expect(games.map((game) => mainLine(game).length)).toEqual(plies);
+  expect(games.flatMap(({ problems }) => problems.map(({ line, column }) => `${line}:${column}`))).toEqual(places);
+  expect(games.map((game) => game.text).join('')).toBe(text);
+});
+
 test('a text without games says what it holds instead', () => {
   const { games, problems } = readPgn('this is a letter, not a game');
   expect(games).toEqual([]);

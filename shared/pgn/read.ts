@@ -42,7 +42,7 @@ export function* readGames(text: string): Generator<Game, PgnProblem[]> {
         finished = game;
         building = new GameBuilder(text, places, end, places.markLine(end));
       } else if (finished) {
-        finished = withStrayText(finished, game);
+        finished = withStrayText(finished, game, places);
         building = new GameBuilder(text, places, end, places.markLine(end));
       } else building.beginAgain();
       if (token.kind === 'end') {
@@ -76,7 +76,7 @@ export const readGame = (text: string): Game => {
   return { ...game, termination: { result: result[0] as GameResult, ...span } };
 };
 
-const withStrayText = (game: Game, stray: Game): Game => ({
+const withStrayText = (game: Game, stray: Game, places: Places): Game => ({
   ...game,
   text: game.text + stray.text,
   problems:
@@ -84,7 +84,7 @@ const withStrayText = (game: Game, stray: Game): Game => ({
       ? [...game.problems, ...stray.problems]
       : [
           ...game.problems,
-          { line: stray.line, column: 1, token: shorten(stray.text), message: 'text after the end of the game' },
+          { ...places.at(stray.offset), token: shorten(stray.text), message: 'text after the end of the game' },
         ],
 });
 
