@@ -20,6 +20,7 @@ interface SearchExports {
   clearBytes(from: number, bytes: number): void;
   sampleTable(user: number, buckets: number, out: number): void;
   pathAfter(path: number, move: number): number;
+  refereeCode(position: number): number;
   peek(user: number, key: bigint): bigint;
   peekPath(user: number, key: bigint): number;
   entryMove(entry: bigint): number;
@@ -47,6 +48,8 @@ export interface TableUse {
   generation: number;
   policy: ReplacementPolicy;
   counting: boolean;
+  /** Of a layout with paths: a second code of the position in their place, so that `paths.transposition` counts wrong retrievals. */
+  referee?: boolean;
 }
 
 /** What one thread is to do; 0 means no limit. */
@@ -202,6 +205,7 @@ export class SearchKernel {
     write('USER_POLICY', replacementPolicies.indexOf(table.policy));
     write('USER_PATHS', table.layout.paths);
     write('USER_COUNTING', Number(table.counting));
+    write('USER_REFEREE', Number(table.referee ?? false));
   }
 
   /** The path hash of a game's moves; never 0. */
@@ -209,6 +213,11 @@ export class SearchKernel {
     let path = 1;
     for (const move of moves) path = this.exports.pathAfter(path, move) >>> 0 || 1;
     return path;
+  }
+
+  /** The referee's code of the position in a thread's area: the root's "path" in referee mode. */
+  refereeCode(thread: number): number {
+    return this.exports.refereeCode(this.exports.threadArea(thread) + this.constant('POSITION')) >>> 0;
   }
 
   pathAfter(path: number, move: number): number {

@@ -15,6 +15,7 @@ export { BOARD, earlierOccurrences, makeNull, NO_PIECE, NO_SQUARE, ply, STATE_BY
 export * from './score';
 export * from './table';
 export * from './task';
+export { refereeCode } from './referee';
 export { quiescenceScore, search, searchPlainly } from './deepen';
 export { evaluation, PART_PAIR, PART_PHASE, PART_SCALE, partsOf } from './evaluate';
 export { plainScore } from './plain';

@@ -10,6 +10,7 @@ import { continuationSlice, pieceTo } from './history';
 import { isLegal } from './legality';
 import { isQuiet, nextMove, startNoisyPicker, startPicker } from './picker';
 import { checkers, make, NO_PIECE, pieceAt, promotionOf, roleOf, toOf, undo } from './position';
+import { refereeCode } from './referee';
 import { DRAW, matedAt, MATE_BOUND, NO_EVAL } from './score';
 import { seeValue } from './see';
 import { enterNode } from './stop';
@@ -44,6 +45,7 @@ export function quiesce<Us, Them>(area: usize, alpha: i32, beta: i32, ply: i32, 
   const user = tableUserOf(area);
   const key = position.state.key;
   const bucket = bucketOf(user, key);
+  if (user.referee) frame.path = refereeCode(position);
   const hit = deeper ? NO_ENTRY : probe(user, bucket, key, frame.path);
   let tableMove: u32 = 0;
   let eval_ = NO_EVAL;

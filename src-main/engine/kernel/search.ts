@@ -19,6 +19,7 @@ import { givesCheck, isLegal } from './legality';
 import { isQuiet, nextMove, resumePicker, startNoisyPicker, startPicker } from './picker';
 import { checkers, colorOf, make, makeNull, Position, undo, undoNull } from './position';
 import { quiesce } from './quiescence';
+import { refereeCode } from './referee';
 import { DRAW, INFINITE, MATE_BOUND, matedAt, NO_EVAL } from './score';
 import { REDUCTIONS } from './search-memory';
 import { seeAtLeast } from './see';
@@ -158,6 +159,7 @@ export function search<Us, Them, Node>(area: usize, alpha: i32, beta: i32, depth
   const key = position.state.key;
   const bucket = bucketOf(user, key);
   const list = listAt(area, ply);
+  if (user.referee) frame.path = refereeCode(position);
   const hit = excluded ? NO_ENTRY : probe(user, bucket, key, frame.path);
   let tableMove: u32 = 0;
   let tableScore = NO_EVAL;

@@ -86,7 +86,9 @@ export class TableUser {
   paths: u32;
   /** 0 = do not count. */
   counting: u32;
-  reserved0: u64;
+  /** 1 = referee mode: a second code of the position stands where the path's hash would (referee.ts). */
+  referee: u32;
+  reserved0: u32;
   reserved1: u64;
   reserved2: u64;
   reserved3: u64;
@@ -101,6 +103,7 @@ export const USER_GENERATION: usize = offsetof<TableUser>('generation');
 export const USER_POLICY: usize = offsetof<TableUser>('policy');
 export const USER_PATHS: usize = offsetof<TableUser>('paths');
 export const USER_COUNTING: usize = offsetof<TableUser>('counting');
+export const USER_REFEREE: usize = offsetof<TableUser>('referee');
 export const USER_COUNTERS_OFFSET: usize = offsetof<TableUser>();
 export const COUNT_PROBES: u32 = 0;
 export const COUNT_HIT_EXACT: u32 = 1;
