@@ -9,9 +9,9 @@ import type { LabResult, Running } from './result';
  * are replaced by random ones of which only the bits that name a bucket, and b more, are kept; its table compares whole
  * keys, so b bits are all that tells two positions in a bucket apart. The same figures in full are the yardstick.
  *
- * Everything in the engine that goes by key goes by the short one: the table, the detection of repetitions, the cache of
- * pawn structures. Wrong retrievals cannot be counted here, as the entries have no room for a referee; the small
- * searcher of `search-collisions` has one, and agrees with the prediction that is given here.
+ * Beside each entry stands an independent code of 32 bits, the referee's, which counts the retrievals that bring up
+ * another position's entry and does not prevent them. Everything in the engine that goes by key goes by the short one:
+ * the table, the detection of repetitions, the cache of pawn structures.
  */
 export const engineCollisionsSettings = v.object({
   depth: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(20)), 9),
@@ -35,13 +35,20 @@ export interface EngineRun {
   score: number;
   nodes: number;
   probes: number;
+  misses: number;
+  /** Hits that the referee knows to be another position's. */
+  wrong: number;
   /** Share of entries occupied at the end. */
   fill: number;
 }
 
+/** Width of the keys that the engine has when left alone. */
+const WHOLE = 64;
+
 export const ENGINE_CHECK_WIDTHS = [4, 6, 8, 10, 12, 16, 20, 24, 28, 32] as const;
 
 export interface EngineRunAtWidth extends EngineRun {
+  /** 64: the yardstick. */
   bits: number;
   moveChanged: boolean;
   scoreChanged: boolean;
@@ -69,6 +76,7 @@ export function* measureEngineCollisions(
     for (let position = 0; position < positions; position++) {
       const fen = EXPERIMENT_FENS[position]!;
       const honest = engine.search(fen, depth, figures, bucketBits);
+      runs.push({ ...honest, bits: WHOLE, moveChanged: false, scoreChanged: false });
       for (const bits of ENGINE_CHECK_WIDTHS) {
         yield {
           done: set * positions + position,
@@ -85,18 +93,27 @@ export function* measureEngineCollisions(
 
 /** Entries of a bucket, each of which may be taken for the position looked up. */
 const BUCKET_ENTRIES = 4;
+/** A hit was preceded by none to three others, on average so many. */
+const BEFORE_A_HIT = 1.5;
+
+/** A table that is stored into at random and ends with this fill was on average so full. */
+const meanFill = (fill: number): number => (fill >= 1 ? 1 : fill <= 0 ? 0 : 1 + fill / Math.log1p(-fill));
+
+/** About: the engine does not store at random, and the same two positions may meet often. */
+const predictedWrong = ({ probes, misses, fill }: EngineRun, bits: number): number =>
+  (misses * BUCKET_ENTRIES + (probes - misses) * BEFORE_A_HIT) * meanFill(fill) * 2 ** -bits;
 
 export function* engineCollisions(engine: EngineUnderTest, settings: EngineCollisionsSettings): Running<LabResult> {
   const runs = yield* measureEngineCollisions(engine, settings);
-  const rows = ENGINE_CHECK_WIDTHS.map((bits) => {
+  const rows = [...ENGINE_CHECK_WIDTHS, WHOLE].map((bits) => {
     const those = runs.filter((run) => run.bits === bits);
-    const probes = those.reduce((sum, run) => sum + run.probes, 0);
-    // At most: the table fills up as the search goes on, and a right entry stands in the way of wrong ones.
-    const wrong = those.reduce((sum, run) => sum + run.probes * run.fill * BUCKET_ENTRIES * 2 ** -bits, 0);
+    const sum = (of: (run: EngineRunAtWidth) => number) => those.reduce((total, run) => total + of(run), 0);
+    const probes = sum((run) => run.probes);
     return {
       bits,
       searches: those.length,
-      wrongPerMillion: (1e6 * wrong) / probes,
+      wrongPerMillion: (1e6 * sum(({ wrong }) => wrong)) / probes,
+      predictedPerMillion: (1e6 * sum((run) => predictedWrong(run, bits))) / probes,
       moves: those.filter(({ moveChanged }) => moveChanged).length,
       scores: those.filter(({ scoreChanged }) => scoreChanged).length,
     };
@@ -118,17 +135,26 @@ export function* engineCollisions(engine: EngineUnderTest, settings: EngineColli
         columns: [
           { name: 'check bits', values: rows.map(({ bits }) => bits) },
           { name: 'searches', values: rows.map(({ searches }) => searches) },
-          {
-            name: 'wrong per million probes, at most (predicted)',
-            values: rows.map(({ wrongPerMillion }) => wrongPerMillion),
-            digits: 3,
-          },
+          { name: 'wrong per million probes', values: rows.map(({ wrongPerMillion }) => wrongPerMillion), digits: 2 },
+          { name: 'predicted, about', values: rows.map(({ predictedPerMillion }) => predictedPerMillion), digits: 2 },
           { name: 'root move changed', values: rows.map(({ moves }) => moves) },
           { name: 'root score changed', values: rows.map(({ scores }) => scores) },
         ],
       },
     ],
     charts: [
+      {
+        title: 'Wrong retrievals per million probes',
+        table: 0,
+        x: 'check bits',
+        xLabel: 'check bits',
+        yLabel: 'per million probes',
+        logY: true,
+        series: [
+          { column: 'predicted, about', as: 'line' },
+          { column: 'wrong per million probes', as: 'points' },
+        ],
+      },
       {
         title: 'Searches that came out differently',
         table: 0,

@@ -63,11 +63,13 @@ describe('instruments', () => {
       '--bucket-bits',
       '6',
     );
-    const [bits, searches, , moves, scores] = tables[0]!.columns.map(({ values }) => values as number[]);
+    const [bits, searches, wrong, , moves, scores] = tables[0]!.columns.map(({ values }) => values as number[]);
     expect(searches!.every((count) => count === 4)).toBe(true);
-    // Few bits do harm; with 32 nothing changes.
+    // Few bits do harm; with 32 nothing changes, and whole keys never bring up another position.
+    expect(wrong![0]).toBeGreaterThan(1000);
     expect(moves![0]! + scores![0]!).toBeGreaterThan(0);
-    expect([bits!.at(-1), moves!.at(-1), scores!.at(-1)]).toEqual([32, 0, 0]);
+    expect([bits!.at(-2), moves!.at(-2), scores!.at(-2)]).toEqual([32, 0, 0]);
+    expect([bits!.at(-1), wrong!.at(-1)]).toEqual([64, 0]);
   });
 
   it('write CSV', async () => {
