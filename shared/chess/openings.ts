@@ -44,3 +44,6 @@ export const openingAt = (position: Position): Opening | undefined => {
   const { eco, name, plies } = named;
   return { eco, name, plies };
 };
+
+/** Whether it is worth asking `openingAt` about a position with this FIDE key. */
+export const mayHaveName = (key: bigint): boolean => (table ??= build()).has(key);

@@ -1,6 +1,8 @@
 import { DuckDBDataChunk, type DuckDBAppender } from '@duckdb/node-api';
+import { mayHaveName, openingAt } from '../../../shared/chess/openings';
 import { INITIAL_FEN } from '../../../shared/chess/position';
 import { type GameBatch, type ListedTag, listedTags } from '../batch';
+import { positionAfter } from '../lines';
 
 /** As many rows as a DuckDB chunk can hold. */
 const CHUNK_ROWS = 2048;
@@ -15,6 +17,23 @@ const rating = (text: string): number | null => {
 };
 
 const MAX_PLIES = 0xffff;
+
+/** Some files add a letter of their own, as in "B90a". */
+const ECO_CODE = /^[A-E]\d\d/;
+
+/** Named openings end before this ply. */
+const OPENING_PLIES = 40;
+
+/** The code of the last position in the game that has a name, however the game came to it; '' where none has. */
+function ecoByPosition(batch: GameBatch, game: number, line: Uint16Array): string {
+  const first = batch.plyStart[game]!;
+  for (let ply = Math.min(OPENING_PLIES, line.length); ply > 0; ply--) {
+    if (!mayHaveName(batch.keys[first + ply]!)) continue;
+    const opening = openingAt(positionAfter(batch.starts[game]!, line.subarray(0, ply)));
+    if (opening) return opening.eco;
+  }
+  return '';
+}
 
 /** Appends a batch's games to a table of the shape of `games`. `firstId` is the id of its first game. */
 export function appendGames(games: DuckDBAppender, batch: GameBatch, file: number, firstId: number): void {
@@ -34,7 +53,8 @@ export function appendGames(games: DuckDBAppender, batch: GameBatch, file: numbe
       if (elo === null) games.appendNull();
       else games.appendUSmallInt(elo);
     }
-    for (const name of ['Event', 'Site', 'Date', 'Round', 'Result', 'ECO'] as const) games.appendVarchar(tag(name));
+    for (const name of ['Event', 'Site', 'Date', 'Round', 'Result'] as const) games.appendVarchar(tag(name));
+    games.appendVarchar(ECO_CODE.exec(tag('ECO'))?.[0] ?? ecoByPosition(batch, game, line));
     games.appendUSmallInt(line.length);
     games.appendUSmallInt(problems[game]!);
     const start = batch.starts[game]!;

@@ -102,6 +102,18 @@ describe('adding files', () => {
     await library.close();
   });
 
+  test('a game without ECO code gets that of the last position with a name, by whatever order it came', async () => {
+    const game = (eco: string, moves: string) => `[White "A"]\n[Black "B"]\n[ECO "${eco}"]\n\n${moves} *\n`;
+    const dragon = 'e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 g6';
+    const sameByAnotherOrder = 'e4 c5 Nf3 d6 Nc3 Nf6 d4 cxd4 Nxd4 g6';
+    const games = [game('', dragon), game('?', sameByAnotherOrder), game('A00x', dragon), game('', 'h3 h6 h4')];
+    await importGames(path, [slowArrival('openings.pgn', games.join('\n'))]);
+    const library = await IndexedCollection.open(path);
+    const { eco } = await library.database.columns('SELECT eco FROM library.games ORDER BY id');
+    expect(eco!.slice(0, 3)).toEqual(['B70', 'B70', 'A00']);
+    await library.close();
+  });
+
   test('leaves nothing but the library behind', async () => {
     await importGames(path, [slowArrival('first.pgn', first)]);
     expect(readdirSync(join(path, '..'))).toEqual(['library.duckdb']);
