@@ -154,6 +154,12 @@ describe('reading', () => {
     expect((await library.work.collection()).games).toBe(games + 3);
   });
 
+  test('takes more broken games at a stretch than one batch holds', async () => {
+    await openText('[White "Dog"]\n1. Nf3 Nf6 2. d4 Qh4 0-1\n'.repeat(9000));
+    expect(await library.work.collection()).toMatchObject({ games: 9000, occurrences: 36_000, distinctPositions: 4 });
+    expect(await library.work.game(8999)).toMatchObject({ row: { numberInFile: 9000, problems: 1, plies: 3 } });
+  });
+
   test('closes all', async () => {
     await openText(meeting);
     await library.closeAll();
