@@ -1,9 +1,8 @@
-import { Chess, type Position } from 'chessops/chess';
-import { makeSanAndPlay } from 'chessops/san';
 import { parseUci } from 'chessops/util';
 import type { NormalMove } from 'chessops/types';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { pgnText } from '../../fixtures/random-pgn';
 import { legalMoves } from '../../fixtures/random-play';
 import { addMove, deleteFrom, promote, promoteToMain, setComment, setGlyphs, setTag, type Edited } from './edit';
 import { isMove, type Game, type TreeNode } from './game';
@@ -118,64 +117,7 @@ test('undo and redo', () => {
 
 // Random trees, written with random spaces, comments, glyphs and variations, then edited at random.
 
-interface Twig {
-  choice: number;
-  comment: string;
-  nag: number;
-  variations: Twig[][];
-}
-
-const twigs: fc.Arbitrary<Twig[]> = fc.letrec<{ line: Twig[] }>((tie) => ({
-  line: fc.array(
-    fc.record({
-      choice: fc.nat(40),
-      comment: fc.constantFrom('', '', '', '{word}', '{two words [%clk 0:01:00]}', ';to the end of the line\n'),
-      nag: fc.constantFrom(0, 0, 1, 6, 14),
-      variations: fc.oneof(
-        { depthSize: 'small' },
-        { arbitrary: fc.constant<Twig[][]>([]), weight: 3 },
-        { arbitrary: fc.array(tie('line'), { maxLength: 2 }), weight: 1 },
-      ),
-    }),
-    { maxLength: 6 },
-  ),
-})).line;
-
-const writeTwigs = (line: Twig[], start: Position, spaces: () => string): string => {
-  const position = start.clone();
-  let text = '';
-  let fresh = true;
-  for (const { choice, comment, nag, variations } of line) {
-    const before = position.clone();
-    const moves = legalMoves(position);
-    if (moves.length === 0) break;
-    const number = `${position.fullmoves}.${position.turn === 'white' ? '' : '..'}`;
-    text += `${position.turn === 'white' || fresh ? number + spaces() : ''}${makeSanAndPlay(position, moves[choice % moves.length]!)}`;
-    if (nag > 0) text += nag === 1 ? '!' : ` $${nag}`;
-    if (comment !== '') text += spaces() + comment;
-    fresh = comment !== '';
-    for (const variation of variations) {
-      const inner = writeTwigs(variation, before, spaces);
-      if (inner.trim() === '') continue;
-      text += ` (${inner})`;
-      fresh = true;
-    }
-    text += spaces();
-  }
-  return text;
-};
-
-const game: fc.Arbitrary<Game> = fc
-  .tuple(
-    twigs,
-    fc.array(fc.constantFrom(' ', ' ', ' ', '\n', '  '), { minLength: 1, maxLength: 30 }),
-    fc.constantFrom('*', '', '1-0 {end}'),
-  )
-  .map(([line, spaces, result]) => {
-    let used = 0;
-    const text = writeTwigs(line, Chess.default(), () => spaces[used++ % spaces.length]!);
-    return readGame(`[White "A"]\n\n${text}${result}`);
-  });
+const game: fc.Arbitrary<Game> = pgnText.map(readGame);
 
 /** A tree as nested text: the continuation first, the variations in any order. */
 const shape = (node: TreeNode, without?: TreeNode): string => {

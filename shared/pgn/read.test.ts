@@ -1,9 +1,11 @@
+import { parsePgn, type Node, type PgnNodeData } from 'chessops/pgn';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { haveOracle, oracleBytes, oracleFiles, oracleRows, oracleText } from '../../fixtures/oracle';
+import { pgnText } from '../../fixtures/random-pgn';
 import { fideKey, makeKey, polyglotKey } from '../chess/zobrist';
 import { decodePgn } from './decode';
-import { tagOf, type Game } from './game';
+import { tagOf, type Game, type TreeNode } from './game';
 import { readGames, readPgn } from './read';
 import { linesOf, mainLine, playNode, positionAt, walk } from './tree';
 
@@ -113,6 +115,26 @@ test.each<[string, string, number[], string[]]>([
   expect(games.map((game) => mainLine(game).length)).toEqual(plies);
   expect(games.flatMap(({ problems }) => problems.map(({ line, column }) => `${line}:${column}`))).toEqual(places);
   expect(games.map((game) => game.text).join('')).toBe(text);
+});
+
+test('chessops reads the same trees, where it reads: it drops comments to the end of the line', () => {
+  const ours = (node: TreeNode, text: string): string =>
+    node.children
+      .map((child) => {
+        const braced = child.comments.filter(({ start }) => text[start] === '{').map((comment) => comment.text);
+        return `${child.san}${braced.join('')}(${ours(child, text)})`;
+      })
+      .join();
+  const theirs = (node: Node<PgnNodeData>): string =>
+    node.children.map((child) => `${child.data.san}${(child.data.comments ?? []).join('')}(${theirs(child)})`).join();
+  fc.assert(
+    fc.property(pgnText, (text) => {
+      // A remark behind the result is a comment on the last move to chessops.
+      const withoutRemark = text.replace(' {end}', '');
+      expect(ours(only(withoutRemark).root, withoutRemark)).toBe(theirs(parsePgn(withoutRemark)[0]!.moves));
+    }),
+    { numRuns: 500 },
+  );
 });
 
 test('a text without games says what it holds instead', () => {
