@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { scannedGames, tolerantGames } from '../../fixtures/scan-twins';
+import { builtFile } from '../engine/built';
 import { PgnScanner } from './scan';
 
 /** The kernel's scanner against the tolerant reader, on games that were damaged at random and cut at awkward places. */
@@ -160,5 +161,16 @@ test('a buffer that ends anywhere changes nothing', async () => {
       expect(await scannedGames(small, bytes, size)).toEqual(await scannedGames(large, bytes));
     }),
     { numRuns: 300 },
+  );
+});
+
+test('the checked kernel finds boards and keys in order after every move of damaged games', async () => {
+  const checked = await PgnScanner.load({ binary: builtFile('kernel-checked.wasm') });
+  await fc.assert(
+    fc.asyncProperty(edits, async (changes) => {
+      const bytes = damaged(changes);
+      expect(await scannedGames(checked, bytes)).toEqual(await scannedGames(large, bytes));
+    }),
+    { numRuns: 100 },
   );
 });

@@ -39,7 +39,7 @@ afterAll(async () => {
 const games = Array.from({ length: 400 }, (_, i) =>
   [
     `[Event "${i}"]`,
-    i % 7 === 0 ? '[FEN "8/P6k/8/8/8/8/1r4K1/8 w - - 10 60"]\n' : '',
+    i % 7 === 0 ? '[FEN "8/P6k/8/8/8/8/1r6/6K1 w - - 10 60"]\n' : '',
     i % 7 === 0
       ? '1. a8=Q *'
       : i % 11 === 0

@@ -162,7 +162,7 @@ export class FileScanner {
     const released: ScanThread[] = [];
     for (const thread of this.#threads) next(thread);
 
-    const total: ScanEnd = { games: 0, lines: 0, problems: [] };
+    const total: ScanEnd = { games: 0, readTolerantly: 0, lines: 0, problems: [] };
     for (const part of parts) {
       for (;;) {
         const answer = await part.next();
@@ -172,9 +172,10 @@ export class FileScanner {
           yield placed(unpackScan(answer.scanned), part.order.start, total.lines);
           continue;
         }
-        const { games, lines, problems } = answer.end;
+        const { games, readTolerantly, lines, problems } = answer.end;
         total.problems.push(...problems.map((problem) => below(problem, total.lines)));
         total.games += games;
+        total.readTolerantly += readTolerantly;
         total.lines += lines;
         break;
       }

@@ -1,10 +1,15 @@
 import { readdirSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
+import { makeSanAndPlay } from 'chessops/san';
+import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { haveOracle, oracleBytes, oracleRows } from '../../fixtures/oracle';
-import { scannedGames, tolerantGames, type SeenGame } from '../../fixtures/scan-twins';
+import { randomLine } from '../../fixtures/random-play';
+import { inPieces, scannedGames, seenIn, tolerantGames, type SeenGame } from '../../fixtures/scan-twins';
+import { packMove } from '../../shared/chess/packed-move';
+import { INITIAL_FEN } from '../../shared/chess/position';
 import { parseKey, polyglotKey } from '../../shared/chess/zobrist';
-import { positionAfter } from './lines';
+import { positionAfter, startPosition } from './lines';
 import { PgnScanner } from './scan';
 
 let scanner: PgnScanner;
@@ -25,10 +30,7 @@ const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 describe('what a file may look like from outside', () => {
   const game = '[Event "Zürich ½ 𝄞"]\n[White "Müller, Jörg"]\n\n1. e4 e5 2. Nf3 *\n\n[Event "2"]\n\n1. d4 *\n';
-  const utf16 = (text: string): Uint8Array => {
-    const units = Buffer.from(`\ufeff${text}`, 'utf16le');
-    return units;
-  };
+  const utf16 = (text: string): Uint8Array => Buffer.from(`\ufeff${text}`, 'utf16le');
 
   test.each([
     ['UTF-8', utf8(game)],
@@ -85,6 +87,65 @@ describe('what a file may look like from outside', () => {
     const comment = `{${'a long comment, '.repeat(200_000)}}`;
     const games = await gamesOf(utf8(`[Event "1"]\n\n1. e4 ${comment} e5 *\n\n[Event "2"]\n\n1. d4 *\n`));
     expect(games.map(({ moves }) => moves.length)).toEqual([2, 1]);
+  });
+});
+
+describe('well-formed games need no second reader', () => {
+  /** The moves read, and how many games went to the tolerant reader. */
+  async function read(pgn: string): Promise<{ moves: number[][]; readTolerantly: number }> {
+    const scanning = scanner.scan(inPieces(utf8(pgn)));
+    const moves: number[][] = [];
+    for (;;) {
+      const { done, value } = await scanning.next();
+      if (done) return { moves, readTolerantly: value.readTolerantly };
+      moves.push(...seenIn(value.batch).map((game) => game.moves));
+    }
+  }
+
+  test('comments, glyphs, variations in variations, clocks, escaped lines, zeros, passed turns', async () => {
+    const game = `[Event "all of it"]
+[Annotator "A \\"quoted\\" name"]
+[Result "1-0"]
+
+{before} 1. e4! {[%clk 1:00:00]} 1... e5 $2 (1... c5 2. Nf3 (2. -- d6) 2... d6 ; to the end
+3. d4) (1... e6) 2. Nf3 Nc6
+% an escaped line
+3. Bc4 Bc5?! 4. 0-0 Nf6 5 d3 d6 6.Bg5?? 0-0 *
+
+[Event "next"]
+[FEN "8/P6k/8/8/8/8/1r6/6K1 w - - 10 60"]
+
+60. a8Q Rb3 *
+`;
+    const { moves, readTolerantly } = await read(game);
+    expect(moves.map(({ length }) => length)).toEqual([12, 2]);
+    expect(readTolerantly).toBe(0);
+  });
+
+  test('any legal game, Chess960 too, in plain SAN', async () => {
+    const choices = fc.array(fc.nat(10_000), { minLength: 20, maxLength: 200, size: 'max' });
+    const starts = [
+      INITIAL_FEN,
+      'bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN w GEge - 0 1',
+      'k1q1q1q1/8/q5q1/8/q5q1/8/PPP2PPP/K7 b - - 0 1',
+      '8/PPPP2k1/8/8/8/8/pppp2K1/8 w - - 0 1',
+      'n1n1k1n1/8/n3n3/8/2N1N1N1/8/N3N3/4K3 w - - 0 1',
+    ];
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...starts), choices, async (fen, line) => {
+        const position = startPosition(fen);
+        const packed: number[] = [];
+        const sans: string[] = [];
+        for (const move of randomLine(line, position)) {
+          packed.push(packMove(position, move));
+          sans.push(makeSanAndPlay(position, move));
+        }
+        const { moves, readTolerantly } = await read(`[FEN "${fen}"]\n\n${sans.join(' ')} *\n`);
+        expect(moves).toEqual([packed]);
+        expect(readTolerantly).toBe(0);
+      }),
+      { numRuns: 150 },
+    );
   });
 });
 
