@@ -76,7 +76,7 @@ export const instruments: Record<InstrumentName, Instrument> = {
   'engine-collisions': instrument({
     title: 'The engine with short keys',
     lesson:
-      'The same question to the engine of this app: its keys are cut to the bits that name a bucket and a few more, and it searches the same positions again. How short must a key be before the move changes? Shorter than one would think: most wrong values are met deep down, in lines that do not matter. But nobody would want to rely on it.',
+      'The same question to the engine of this app: its keys are cut to the bits that name a bucket and a few more, and it searches the same positions again. A referee beside the table counts how often another position answered. A handful of wrong answers in a million leaves move and score alone; a few dozen do not always, and a few hundred change one search in five. Whole keys of 64 bits give none to count.',
     source: "Hyatt's question whether collisions change the move (row 10); the check key of TR 88 (row 6).",
     usesGames: false,
     usesEngine: true,

@@ -4,6 +4,7 @@ import { parsePosition } from '../chess/position';
 import { AlphaBeta, MATE } from './alpha-beta';
 import { ClashTable, clashSchemes } from './clash-table';
 import { contestNames, contests } from './contest';
+import { shortened } from './engine-collisions';
 import { keySet, type Key } from './key-set';
 import { experimentState } from './positions';
 import { finish } from './result';
@@ -141,4 +142,9 @@ describe('schemes side by side', () => {
     const { tables } = finish(schemes({ ...settings, depth: 4 }));
     expect(tables[1]!.columns.map(({ name }) => name)).toEqual(['slots', ...clashSchemes]);
   });
+});
+
+it('an engine with short keys keeps the bits that name its bucket, and the lowest', () => {
+  const figures = BigUint64Array.of(0xffffffffffffffffn, 0x8000000000000001n, 0x0040000000000100n);
+  expect([...shortened(figures, 10, 8)]).toEqual([0xffc00000000000ffn, 0x8000000000000001n, 0x0040000000000000n]);
 });
