@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { replacementPolicies } from '../../../shared/search/policy';
 
@@ -38,6 +39,7 @@ const UPPER = 1;
 const LOWER = 2;
 const EXACT = 3;
 
+let module: WebAssembly.Module;
 let memory: WebAssembly.Memory;
 let t: TableExports;
 let globals: Globals;
@@ -46,7 +48,7 @@ let u64: BigUint64Array;
 
 beforeAll(() => {
   memory = new WebAssembly.Memory({ initial: 1024, maximum: 65536, shared: true });
-  const module = new WebAssembly.Module(readFileSync('node_modules/.cache/threefold/kernel.wasm'));
+  module = new WebAssembly.Module(readFileSync('node_modules/.cache/threefold/kernel.wasm'));
   const { exports } = new WebAssembly.Instance(module, { env: { memory, abort: () => expect.fail('abort') } });
   t = exports as unknown as TableExports;
   globals = exports as unknown as Globals;
@@ -247,6 +249,43 @@ describe('finding', () => {
   it('reaches a table that ends at 4 GiB', () => {
     u32.set([0x1000, 2 ** 26 - 64], USER / 4);
     expect(t.bucketOf(USER, 2n ** 64n - 1n) >>> 0).toBe(0x1000 + (2 ** 26 - 65) * 64);
+  });
+});
+
+describe('two threads on one bucket', () => {
+  // Everything an entry holds follows from its key, so that a mixture of two entries would show.
+  const HAMMER = `
+    const { parentPort, workerData: { module, memory, user, seed } } = require('node:worker_threads');
+    const t = new WebAssembly.Instance(module, { env: { memory, abort() {} } }).exports;
+    const keys = Array.from({ length: 9 }, (_, n) => BigInt.asUintN(64, BigInt(n + 1) * 0x9e3779b97f4a7c15n));
+    let state = seed, hits = 0, mixtures = 0;
+    for (let n = 0; n < 400000; n++) {
+      state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+      const which = (state >>> 16) % keys.length, key = keys[which], bucket = t.bucketOf(user, key);
+      if (state & 0x4000) t.save(user, bucket, key, 1, 1000 + which, 100 * which, -which, which, 3);
+      else {
+        const entry = t.probe(user, bucket, key, 1);
+        if (!t.isHit(entry)) continue;
+        hits++;
+        if (t.entryMove(entry) !== 1000 + which || t.entryScore(entry) !== 100 * which || t.entryEval(entry) !== -which) mixtures++;
+      }
+    }
+    parentPort.postMessage({ hits, mixtures });`;
+
+  it('never see half of one entry and half of another', async () => {
+    table({ buckets: 1, policy: 'always' });
+    const hammers = [1, 2].map(
+      (seed) =>
+        new Promise<{ hits: number; mixtures: number }>((resolve, reject) => {
+          const worker = new Worker(HAMMER, { eval: true, workerData: { module, memory, user: USER, seed } });
+          worker.once('message', resolve);
+          worker.once('error', reject);
+        }),
+    );
+    for (const { hits, mixtures } of await Promise.all(hammers)) {
+      expect(hits).toBeGreaterThan(1000);
+      expect(mixtures).toBe(0);
+    }
   });
 });
 
