@@ -26,20 +26,12 @@ export async function explore(
 ): Promise<Exploration> {
   const reached = await reach(database, cache, position);
   const asked = line && orderOf(reached, line);
-  const all = new Counter();
-  const byMove = new Map<number, Counter>();
-  for (let hit = 0; hit < reached.games.length; hit++) {
-    all.add(reached, hit, asked);
-    const move = reached.moves[hit]!;
-    if (move === 0) continue;
-    let counter = byMove.get(move);
-    if (!counter) byMove.set(move, (counter = new Counter()));
-    counter.add(reached, hit, asked);
-  }
-  const counted = all.counts();
+  const byMove = resultsByMove(reached);
+  const counted = counts([...byMove.values()], asked);
   const near = await nearest(database, cache, frequented, position, counted.anyOrder.games);
   const moves = [...byMove]
-    .map(([move, counter]): ExploredMove => ({ ...named(position, move), ...counter.counts() }))
+    .filter(([move]) => move !== 0)
+    .map(([move, results]): ExploredMove => ({ ...named(position, move), ...counts([results], asked) }))
     .sort((a, b) => b.anyOrder.games - a.anyOrder.games || (a.uci < b.uci ? -1 : 1));
   return {
     key: makeKey(fideKey(position)),
@@ -62,20 +54,34 @@ function orderOf({ paths, orders }: Reached, line: Line): number {
   return orders.includes(path) ? path : -1;
 }
 
-class Counter {
-  readonly #any = new Results();
-  readonly #this = new Results();
-  readonly #orders = new Set<number>();
+/** Results of the games that came by one order, by the order's number. */
+type ByOrder = Map<number, Results>;
 
-  add({ games, orders, lines }: Reached, hit: number, asked: number | undefined): void {
-    this.#any.add(lines, games[hit]!);
-    this.#orders.add(orders[hit]!);
-    if (orders[hit] === asked) this.#this.add(lines, games[hit]!);
+/** By the move played; 0 for the games that ended there. One pass: a popular position has 100,000 hits. */
+function resultsByMove({ games, moves, orders, lines }: Reached): Map<number, ByOrder> {
+  const byMove = new Map<number, ByOrder>();
+  for (let hit = 0; hit < games.length; hit++) {
+    let byOrder = byMove.get(moves[hit]!);
+    if (!byOrder) byMove.set(moves[hit]!, (byOrder = new Map()));
+    let results = byOrder.get(orders[hit]!);
+    if (!results) byOrder.set(orders[hit]!, (results = new Results()));
+    results.add(lines, games[hit]!);
   }
+  return byMove;
+}
 
-  counts(): { anyOrder: Tally; thisOrder: Tally; orders: number } {
-    return { anyOrder: this.#any.tally(), thisOrder: this.#this.tally(), orders: this.#orders.size };
+function counts(moves: ByOrder[], asked: number | undefined): { anyOrder: Tally; thisOrder: Tally; orders: number } {
+  const any = new Results();
+  const one = new Results();
+  const orders = new Set<number>();
+  for (const byOrder of moves) {
+    for (const [order, results] of byOrder) {
+      any.join(results);
+      if (order === asked) one.join(results);
+      orders.add(order);
+    }
   }
+  return { anyOrder: any.tally(), thisOrder: one.tally(), orders: orders.size };
 }
 
 class Results {
@@ -90,6 +96,12 @@ class Results {
     if (rating === 0) return;
     this.#rated++;
     this.#ratings += rating;
+  }
+
+  join(other: Results): void {
+    other.#games.forEach((games, outcome) => (this.#games[outcome]! += games));
+    this.#rated += other.#rated;
+    this.#ratings += other.#ratings;
   }
 
   tally(): Tally {

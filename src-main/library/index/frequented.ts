@@ -1,5 +1,5 @@
 import { Growable } from '../growable';
-import type { Database } from './database';
+import { takeNumbers, type Database } from './database';
 
 /** 32 MB: all positions that two games reach in a library of half a million games. */
 const MOST_HELD = 4_000_000;
@@ -43,11 +43,9 @@ export class Frequented {
     await this.#database.chunks(
       'SELECT (key >> 32)::UINTEGER, games FROM library.meetings WHERE games >= $1::UINTEGER',
       [least![0]!],
-      (rows, at) => {
-        for (let row = 0; row < rows; row++) {
-          halves.push(at(0, row) as number);
-          games.push(at(1, row) as number);
-        }
+      (rows, columns) => {
+        takeNumbers(columns[0]!, rows, halves);
+        takeNumbers(columns[1]!, rows, games);
       },
     );
     return { halves: halves.values as Uint32Array, games: games.values as Uint32Array };

@@ -2,7 +2,7 @@ import type { Position } from 'chessops/chess';
 import type { FoundGame } from '../../../shared/explorer';
 import { sanLine } from '../lines';
 import type { Database } from './database';
-import type { LinesCache } from './lines-cache';
+import type { Lines, LinesCache } from './lines-cache';
 import { reach } from './reached';
 
 /** Plies before the position that a row shows. */
@@ -17,20 +17,30 @@ export async function gamesThrough(
   limit: number,
 ): Promise<{ total: number; rows: FoundGame[]; collisions: number }> {
   const { games, plies, lines, collisions } = await reach(database, cache, position);
-  const ratings = Float64Array.from(games, (game) => lines.rating(game));
-  const hits = Array.from(games.keys()).sort((a, b) => ratings[b]! - ratings[a]! || a - b);
-  const shown = hits.slice(offset, offset + limit);
+  const shown = byRating(games, lines).subarray(offset, offset + limit);
   const tags = await tagsOf(
     database,
-    shown.map((hit) => games[hit]!),
+    Array.from(shown, (hit) => games[hit]!),
   );
-  const rows = shown.map((hit): FoundGame => {
+  const rows = Array.from(shown, (hit): FoundGame => {
     const game = games[hit]!;
     const ply = plies[hit]!;
     const lastMoves = sanLine(lines.start(game), Array.from(lines.moves(game).subarray(0, ply)), SHOWN_MOVES);
     return { game, ply, ...tags.get(game)!, lastMoves };
   });
   return { total: games.length, rows, collisions };
+}
+
+/**
+ * The hits in order of their games' rating, highest first, then as they come. Rating and hit are packed into one number,
+ * 2^32 · (20000 - 2 · rating) + hit, because typed arrays sort themselves ten times faster than with a function.
+ */
+function byRating(games: Uint32Array, lines: Lines): Float64Array {
+  const packed = new Float64Array(games.length);
+  for (let hit = 0; hit < games.length; hit++) packed[hit] = 2 ** 32 * (20_000 - 2 * lines.rating(games[hit]!)) + hit;
+  packed.sort();
+  for (let i = 0; i < packed.length; i++) packed[i] = packed[i]! % 2 ** 32;
+  return packed;
 }
 
 type Tags = Omit<FoundGame, 'game' | 'ply' | 'lastMoves'>;

@@ -189,23 +189,18 @@ describe('a file that is no library is named, with the reason', () => {
   });
 });
 
-/** Imports in a child process. `begun` resolves when it begins to import, `ended` with its last words. */
+/** Imports in a child process. `begun` and `sorting` resolve when it is so far, `ended` with its last words. */
 const importing = (command: string, args: string[]) => {
   const running = spawn(command, args, { stdio: ['ignore', 'pipe', 'ignore'] });
   let said = '';
-  let begin = () => {};
-  const begun = new Promise<void>((resolve) => (begin = resolve));
-  running.stdout.on('data', (text) => {
-    said += text;
-    if (said.includes('begins')) begin();
-  });
-  const ended = new Promise<string>((resolve) =>
-    running.on('close', () => {
-      begin();
-      resolve(said.trim().split('\n').at(-1)!);
-    }),
-  );
-  return { begun, ended, kill: () => running.kill('SIGKILL') };
+  running.stdout.on('data', (text) => (said += text));
+  const ended = new Promise<string>((resolve) => running.on('close', () => resolve(said.trim().split('\n').at(-1)!)));
+  const hear = (word: string) =>
+    new Promise<void>((resolve) => {
+      running.stdout.on('data', () => said.includes(word) && resolve());
+      void ended.then(() => resolve());
+    });
+  return { begun: hear('begins'), sorting: hear('sorts'), ended, kill: () => running.kill('SIGKILL') };
 };
 
 const kills = Number(process.env.IMPORT_KILLS ?? 24);
@@ -215,7 +210,8 @@ describe('an import that is cut off', () => {
   let original: string;
   let before: string;
   let after: string;
-  let duration: number;
+  let reading: number;
+  let sorting: number;
 
   beforeAll(async () => {
     await build({
@@ -237,9 +233,11 @@ describe('an import that is cut off', () => {
     copyFileSync(original, complete);
     const whole = importing(process.execPath, [child, complete, pgn]);
     await whole.begun;
-    const start = performance.now();
+    const begun = performance.now();
+    await whole.sorting;
+    const sorts = performance.now();
     expect(await whole.ended).toBe('done');
-    duration = performance.now() - start;
+    [reading, sorting] = [sorts - begun, performance.now() - sorts];
     after = await fingerprint(complete);
   });
 
@@ -259,8 +257,10 @@ describe('an import that is cut off', () => {
       for (let kill = 0; kill < kills; kill++) {
         // Not swept between: each import starts with what the dead one left.
         const run = importing(process.execPath, [child, path, pgn]);
-        await run.begun;
-        const timer = setTimeout(run.kill, below(Math.ceil(duration * 1000)) / 1000);
+        // Half of them while it reads, half while it sorts, swaps and sweeps up.
+        const late = kill % 2 === 1;
+        await (late ? run.sorting : run.begun);
+        const timer = setTimeout(run.kill, below(Math.ceil(late ? sorting * 1300 : reading * 1000)) / 1000);
         const ended = (await run.ended) === 'done';
         clearTimeout(timer);
         const state = await oldOrNew();

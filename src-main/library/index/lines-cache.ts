@@ -74,7 +74,8 @@ export class LinesCache {
       `SELECT id, moves, start_fen, result, white_elo, black_elo FROM library.games
        WHERE id >= $1::UINTEGER AND id < $2::UINTEGER ORDER BY id`,
       [first, first + BLOCK_GAMES],
-      (rows, at) => {
+      (rows, columns) => {
+        const at = (column: number, row: number) => columns[column]!.getItem(row);
         for (let row = 0; row < rows; row++) {
           const game = Number(at(0, row)) - first;
           lines[game] = (at(1, row) as DuckDBBlobValue).bytes;

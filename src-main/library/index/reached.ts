@@ -4,7 +4,7 @@ import { fideKey } from '../../../shared/chess/zobrist';
 import { Growable } from '../growable';
 import { playPacked, startPosition } from '../lines';
 import { Paths } from '../paths';
-import type { Database } from './database';
+import { takeNumbers, type Database } from './database';
 import type { Lines, LinesCache } from './lines-cache';
 
 /**
@@ -52,21 +52,28 @@ async function firstVisits(database: Database, key: bigint) {
   const games = new Growable('u32');
   const plies = new Growable('u16');
   const moves = new Growable('u16');
-  let last = -1;
-  await database.chunks('SELECT game, ply, move FROM library.positions WHERE key = $1::UBIGINT', [key], (rows, at) => {
-    for (let row = 0; row < rows; row++) {
-      const game = at(0, row) as number;
-      if (game === last) continue;
-      last = game;
-      games.push(game);
-      plies.push(at(1, row) as number);
-      moves.push(at(2, row) as number);
-    }
-  });
+  await database.chunks(
+    'SELECT game, ply, move FROM library.positions WHERE key = $1::UBIGINT',
+    [key],
+    (rows, columns) => {
+      takeNumbers(columns[0]!, rows, games);
+      takeNumbers(columns[1]!, rows, plies);
+      takeNumbers(columns[2]!, rows, moves);
+    },
+  );
+  const visits = { games: games.values, plies: plies.values, moves: moves.values };
+  let kept = 0;
+  for (let row = 0; row < visits.games.length; row++) {
+    if (kept > 0 && visits.games[row] === visits.games[kept - 1]) continue;
+    visits.games[kept] = visits.games[row]!;
+    visits.plies[kept] = visits.plies[row]!;
+    visits.moves[kept] = visits.moves[row]!;
+    kept++;
+  }
   return {
-    games: games.values as Uint32Array,
-    plies: plies.values as Uint16Array,
-    moves: moves.values as Uint16Array,
+    games: visits.games.subarray(0, kept),
+    plies: visits.plies.subarray(0, kept),
+    moves: visits.moves.subarray(0, kept),
   };
 }
 
