@@ -61,6 +61,7 @@ export const commands: readonly Command[] = [
   { id: 'report', keys: ['r'], run: (desk) => desk.front('report') },
   { id: 'places', keys: ['p'], run: (desk) => desk.front('places') },
   { id: 'table', keys: ['t'], run: (desk) => desk.front('table') },
+  { id: 'explorer', keys: ['e'], run: (desk) => desk.front('explorer') },
   { id: 'key', keys: ['k'], run: (desk) => desk.front('key') },
   { id: 'games', keys: ['/'], run: () => focus('search-games') },
   { id: 'nextGame', keys: ['PageDown'], run: (desk) => neighbourGame(desk, 1) },
@@ -70,6 +71,7 @@ export const commands: readonly Command[] = [
     keys: ['d'],
     run: ({ settings }) => settings.change({ theme: themes[(themes.indexOf(settings.theme) + 1) % themes.length]! }),
   },
+  { id: 'map', keys: ['g'], run: (desk) => desk.started && desk.lay('map') },
   { id: 'lab', keys: ['x'], run: (desk) => desk.lay('lab') },
   { id: 'help', keys: ['?'], run: (desk) => desk.lay('help') },
 ];

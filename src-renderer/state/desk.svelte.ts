@@ -13,9 +13,11 @@ import { Settings, type Language } from './settings.svelte';
 
 const texts: Record<Language, Texts> = { en, de };
 
-export const panes = ['moves', 'report', 'places', 'key', 'table'] as const;
+export const panes = ['moves', 'report', 'places', 'explorer', 'key', 'table'] as const;
 export type Pane = (typeof panes)[number];
 export type Sheet = 'help' | 'settings' | 'lab' | 'map';
+
+const PATIENCE_MS = 400;
 
 /** Everything on the page hangs on this: the parts, which pane is in front, and what went wrong. */
 export class Desk {
@@ -71,8 +73,13 @@ export class Desk {
 
   async load(): Promise<void> {
     this.#info = await this.main.appInfo();
-    await Promise.all([this.engine.load(this.#info.cores), this.collection.load()]);
-    if (this.collection.total > 0) await this.openGame(0);
+    await this.engine.load(this.#info.cores);
+    // Files being read from the start may keep main busy: the page does not wait long for them.
+    const opened = this.collection.load().then(async () => {
+      if (this.collection.total > 0 && !this.#started) await this.openGame(this.collection.row(0)!.index);
+    });
+    this.attempt(() => opened);
+    await Promise.race([opened, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]).catch(() => {});
   }
 
   /** What main tells the page, each part its own. */
@@ -126,7 +133,10 @@ export class Desk {
   }
   async copy(text: string): Promise<void> {
     await navigator.clipboard.writeText(text);
-    this.#told = this.texts.board.copied;
+    this.say(this.texts.board.copied);
+  }
+  say(text: string): void {
+    this.#told = text;
   }
 
   front(pane: Pane): void {
