@@ -14,7 +14,7 @@ export interface Host {
 }
 
 /** A page in a browser must not name programs to be run. */
-const noDialog = { failure: 'engines are added in the desktop window; here those found on this system can be chosen' };
+const noDialog = { failure: 'other engines are named when the app is started: threefold serve --engine PROGRAM' };
 
 /** Joins one page to what serves it. Returns what ends it when the page is gone. */
 export function attach(wire: Wire, { library, engine, edits }: Services, host: Host): () => void {

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { version } from '../../package.json';
+import { isFailure } from '../../shared/chess/position';
 import { profileFolder } from '../profile';
 import { startServices } from '../services';
 import { attach } from '../session';
@@ -12,6 +13,8 @@ export interface ServeOptions {
   files: string[];
   /** The folder for what outlives this run; the user's own where none is given. */
   profile?: string;
+  /** Programs of other engines to choose from: a page in a browser must not name any. */
+  engines?: string[];
 }
 
 export interface Served {
@@ -20,8 +23,14 @@ export interface Served {
 }
 
 /** The whole app behind a browser: library, engine, and the host that joins them to a page. */
-export async function serve({ port, files, profile = profileFolder() }: ServeOptions): Promise<Served> {
+export async function serve({ port, files, profile = profileFolder(), engines = [] }: ServeOptions): Promise<Served> {
   const services = await startServices(profile);
+  for (const program of engines) {
+    const added = await services.engine.add(program);
+    if (!isFailure(added)) continue;
+    await services.close();
+    throw new Error(added.failure);
+  }
   const host = await startBrowserHost({
     // The page's folder lies next to that of the bundles.
     root: fileURLToPath(new URL('../renderer', import.meta.url)),

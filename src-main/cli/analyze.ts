@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
 import { isFailure } from '../../shared/chess/position';
 import type { SearchInfo, TableStats } from '../../shared/search/info';
 import type { Comparison } from '../../shared/search/inspect';
@@ -6,7 +7,8 @@ import type { SearchLimit } from '../../shared/search/limit';
 import { replacementPolicies, type ReplacementPolicy } from '../../shared/search/policy';
 import { scoreFor, type Score } from '../../shared/search/score';
 import { compareTable } from '../engine/compare';
-import { Engine } from '../engine/engine';
+import { Engine, type Analyser } from '../engine/engine';
+import { ExternalEngine } from '../engine/external';
 import { parseCount, parseOptions, UsageError, type Command, type Io } from './command';
 import { readPositionArguments } from './position-arguments';
 
@@ -24,6 +26,7 @@ Searches a position; with moves, their history counts (repetitions, fifty-move r
   --inspect       tell true transpositions from re-searches, and look for graph-history interaction
   --no-table      search without the table
   --compare       A/B: search to --depth with the table off, cold and warm, on one thread and on --threads
+  --engine PATH   another UCI engine instead of ours
   --json          one object per report; the last one is final`;
 
 function readLimit(values: { depth?: string; nodes?: string; time?: string }): SearchLimit {
@@ -66,6 +69,7 @@ export const command: Command = {
       inspect: { type: 'boolean' },
       'no-table': { type: 'boolean' },
       compare: { type: 'boolean' },
+      engine: { type: 'string' },
       json: { type: 'boolean' },
     });
     const limit = readLimit(values);
@@ -80,18 +84,20 @@ export const command: Command = {
     const { fen, moves } = readPositionArguments([...(values.moves ?? []), ...positionals]);
     if (values.compare && limit.kind !== 'depth') throw new UsageError('--compare wants a --depth');
 
-    const engine = await Engine.create({ settings });
+    const own = values.engine === undefined ? await Engine.create({ settings }) : undefined;
+    const engine: Analyser = own ?? new ExternalEngine({ path: resolve(values.engine!), settings, nextId: () => 1 });
     const interrupt = () => engine.stop();
     process.once('SIGINT', interrupt);
     try {
       if (values.compare && limit.kind === 'depth') {
-        const compared = await compareTable(engine, { fen, moves, depth: limit.plies, threads: settings.threads });
+        if (!own) throw new UsageError('--compare is about our own table, not --engine');
+        const compared = await compareTable(own, { fen, moves, depth: limit.plies, threads: settings.threads });
         if (isFailure(compared)) throw new UsageError(compared.failure);
         if (values.json) io.out(JSON.stringify(compared));
         else showComparison(compared, io);
         return 0;
       }
-      return await new Promise<number>((resolve, reject) => {
+      return await new Promise<number>((done, reject) => {
         let shown = '';
         engine.listen({
           searchInfo(info) {
@@ -102,18 +108,20 @@ export const command: Command = {
             if (values.json) io.out(JSON.stringify(last));
             else {
               showLines(last, shown, io);
-              showTable(last.table, io);
+              if (own) showTable(last.table, io);
               for (const { rank, ply, reason, reported, verified } of last.warnings ?? [])
                 io.out(
                   `line ${rank}, ply ${ply}: ${showScore(reported)} was stored under another history (${reason}); ` +
                     `with this one it is ${showScore(verified)}`,
                 );
             }
-            resolve(0);
+            // Without a line there was no search: what went wrong has been told.
+            done(last.lines.length > 0 ? 0 : 1);
           },
           notice: ({ failure }) => io.err(`threefold analyze: ${failure}`),
         });
-        const id = engine.analyse({ fen, moves, limit }, { table: !values['no-table'] });
+        const what = { fen, moves, limit };
+        const id = own ? own.analyse(what, { table: !values['no-table'] }) : engine.analyse(what);
         if (typeof id !== 'number') reject(new UsageError(id.failure));
       });
     } finally {

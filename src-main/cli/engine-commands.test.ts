@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { PassThrough, Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import type { SearchInfo } from '../../shared/search/info';
@@ -64,6 +65,17 @@ describe('threefold analyze', () => {
     expect(out.join('\n')).toMatch(/depth 5\/\d+ {2}[+-]\d\.\d\d .*\n[^]*\nprobes {2}\d+, hits/);
   });
 
+  it('says what is wrong with another engine', async () => {
+    const { code, err } = await threefold('analyze', '--engine', 'no-such-engine', '--depth', '2');
+    expect(code).toBe(1);
+    expect(err.join()).toMatch(/no-such-engine could not be started: .*ENOENT/);
+  });
+
+  it.skipIf(!existsSync('/usr/games/stockfish'))('lets another engine search', async () => {
+    const { out } = await threefold('analyze', '--engine', '/usr/games/stockfish', '--depth', '6', '--json');
+    expect((JSON.parse(out.at(-1)!) as SearchInfo).lines[0]).toMatchObject({ depth: 6 });
+  });
+
   it('compares the table off, cold and warm', async () => {
     const fine = '8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1';
     const { out } = await threefold('analyze', fine, '--compare', '--depth', '12', '--json');
@@ -80,6 +92,7 @@ describe('threefold analyze', () => {
     [['--moves', 'e2e5'], /move 1, "e2e5", is not legal there/],
     [['8/8/8/8/8/8/8/8 w - - 0 1'], /bad FEN/],
     [['--dpeth', '3'], /--dpeth/],
+    [['--engine', 'x', '--compare', '--depth', '3'], /--compare is about our own table/],
   ])('%j is the user’s mistake', async (args, message) => {
     const { code, err } = await threefold('analyze', ...args);
     expect(code).toBe(2);

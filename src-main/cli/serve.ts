@@ -5,15 +5,17 @@ import { parseCount, parseOptions, UsageError, type Command } from './command';
 
 export const command: Command = {
   summary: 'show the app in a browser on this machine',
-  usage: `usage: threefold serve [--port N] [--profile FOLDER] [FILES…]
+  usage: `usage: threefold serve [--port N] [--profile FOLDER] [--engine PROGRAM]… [FILES…]
 
 Serves the app's page on 127.0.0.1 and prints a link with a token; whoever has the link has the app.
   --port N          the port (default: one that is free)
-  --profile FOLDER  where unsaved changes are kept (default: the user's own)`,
+  --profile FOLDER  where unsaved changes are kept (default: the user's own)
+  --engine PROGRAM  another UCI engine to choose from; may be given again`,
   async run(args, io) {
     const { values, positionals } = parseOptions(args, {
       port: { type: 'string', default: '0' },
       profile: { type: 'string' },
+      engine: { type: 'string', multiple: true },
     });
     const port = parseCount('--port', values.port);
     if (port > 65535) throw new UsageError(`--port wants a number up to 65535, not ${port}`);
@@ -22,6 +24,7 @@ Serves the app's page on 127.0.0.1 and prints a link with a token; whoever has t
       port,
       files: positionals.map((file) => resolve(file)),
       profile: values.profile,
+      engines: (values.engine ?? []).map((program) => resolve(program)),
     }).catch((error: NodeJS.ErrnoException) => {
       throw new UsageError(error.code === 'EADDRINUSE' ? `port ${port} is in use` : error.message);
     });
