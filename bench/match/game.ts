@@ -22,12 +22,12 @@ export interface Effort {
 }
 
 /** Both engines agree on so many centipawns for one side, for so many plies: decided. */
-const CLEAR_SCORE = 1000;
-const CLEAR_PLIES = 6;
+const CLEAR_SCORE = 700;
+const CLEAR_PLIES = 5;
 /** Both see next to nothing, for so many plies, after so many moves: drawn. */
-const LEVEL_SCORE = 10;
-const LEVEL_PLIES = 20;
-const LEVEL_FROM_MOVE = 50;
+const LEVEL_SCORE = 15;
+const LEVEL_PLIES = 12;
+const LEVEL_FROM_MOVE = 40;
 const MAX_MOVES = 160;
 
 const newEffort = (): Effort => ({ moves: 0, depth: 0, nodes: 0, ms: 0, longest: 0 });

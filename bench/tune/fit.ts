@@ -62,6 +62,8 @@ export interface FitOptions {
   pull: number;
   scale: number;
   seed: number;
+  /** The first so many entries of the vector stay as they are. */
+  frozen: number;
   /** Positions from here on are not learnt from. */
   held: number;
   told: (epoch: number, weights: WeightVector) => void;
@@ -69,7 +71,7 @@ export interface FitOptions {
 
 /** Stochastic gradient descent with Adam's step. */
 export function fit(data: Dataset, start: WeightVector, options: FitOptions): WeightVector {
-  const { epochs, batch, pull, scale, held } = options;
+  const { epochs, batch, pull, scale, held, frozen } = options;
   const weights = Float64Array.from(start);
   const gradient = new Float64Array(weights.length);
   const mean = new Float64Array(weights.length);
@@ -88,7 +90,7 @@ export function fit(data: Dataset, start: WeightVector, options: FitOptions): We
       const to = Math.min(held, from + batch);
       for (let n = from; n < to; n++) addGradient(data, order[n]!, weights, scale, gradient);
       step++;
-      for (let i = 0; i < weights.length; i++) {
+      for (let i = frozen; i < weights.length; i++) {
         const slope = gradient[i]! / (to - from) + pull * (weights[i]! - start[i]!);
         mean[i] = 0.9 * mean[i]! + 0.1 * slope;
         square[i] = 0.999 * square[i]! + 0.001 * slope * slope;

@@ -18,6 +18,7 @@ export * from './task';
 export { refereeCode } from './referee';
 export { quiescenceScore, search, searchPlainly } from './deepen';
 export { evaluation, PART_PAIR, PART_PHASE, PART_SCALE, partsOf } from './evaluate';
+export { perftPicked } from './perft-picked';
 export { plainScore } from './plain';
 export { seeAtLeast } from './see';
 export { kpkWins } from './kpk';

@@ -73,7 +73,7 @@ const SINGULAR_MARGIN: i32 = 2;
 
 const LMR_DEPTH: i32 = 3;
 const LMR_MOVES: i32 = 2;
-const LMR_HISTORY_DIVISOR: i32 = 8192;
+const LMR_HISTORY_DIVISOR: i32 = 12000;
 
 /** Natural logarithm from 1 up, by halving and the series of artanh: the library's own would bring static data along. */
 function logarithm(x: f64): f64 {
