@@ -174,6 +174,18 @@ describe('the states', () => {
     expect(engine.kindOfState).toBe('idle');
   });
 
+  it('warms up once', async () => {
+    const { started } = await openStandIns(2);
+    const warm = engine.warmUp();
+    expect(started.map(({ orders }) => orders)).toEqual([['clear'], ['clear']]);
+    await started[0]!.finish();
+    await started[1]!.finish();
+    await warm;
+    await engine.warmUp();
+    expect(started.map(({ orders }) => orders)).toEqual([['clear'], ['clear']]);
+    expect(engine.kindOfState).toBe('idle');
+  });
+
   it('closes for ever', async () => {
     await openStandIns();
     engine.analyse(INFINITE);

@@ -254,6 +254,18 @@ export class Engine implements Analyser {
     return isFailure(game) ? game : look(this.kernel, game, this.current.inspect ?? false, this.castling);
   }
 
+  /** Starts threads that do not run yet, so that the first search need not wait for them. Resolves when all is at hand. */
+  async warmUp(): Promise<void> {
+    const { threads } = this.current;
+    const running = this.threads.filter((thread) => thread.alive).length;
+    if (this.state.kind === 'idle' && running < threads) {
+      this.state = { kind: 'clearing', wanted: {} };
+      const nothing = { kind: 'clear', ranges: [] } as const;
+      this.afterClearing(this.useThreads(threads).map((thread) => thread.run(nothing)));
+    }
+    await this.settled();
+  }
+
   /** Resolves when the table is not being cleared: what was asked before has been done, or searches. */
   async settled(): Promise<void> {
     while (this.state.kind === 'clearing') await this.clearing;
@@ -370,14 +382,20 @@ export class Engine implements Analyser {
       this.tellDeath(n, outcome.reason);
       for (const range of ranges) this.kernel.clear(range.from, range.bytes);
     });
-    this.clearing = Promise.all(parts).then(() => {
-      if (this.state.kind !== 'clearing') return;
+    this.afterClearing(parts, () => {
       this.areasDirty = false;
       // What lies behind the table's end stays as it was.
       if (this.dirtyEnd <= end) this.dirtyEnd = base;
-      this.proceed(this.state.wanted);
     });
     return true;
+  }
+
+  private afterClearing(parts: Promise<unknown>[], done?: () => void): void {
+    this.clearing = Promise.all(parts).then(() => {
+      if (this.state.kind !== 'clearing') return;
+      done?.();
+      this.proceed(this.state.wanted);
+    });
   }
 
   /* ---- one search ----------------------------------------------------------------------------------------------- */

@@ -106,7 +106,7 @@ export class Uci {
         this.introduce();
         break;
       case 'isready':
-        await this.engine.settled();
+        await this.engine.warmUp();
         this.out('readyok');
         break;
       case 'ucinewgame':
