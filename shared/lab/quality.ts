@@ -18,8 +18,11 @@ export interface Quality {
   rank: number;
   /** Bits in which two figures differ, over all pairs. */
   distance: { smallest: number; mean: number; largest: number; expectedMean: number; expectedDeviation: number };
-  /** For k = 1 to 4: subsets of k figures that XOR to zero, and how many C(figures, k) / 2^bits predicts. */
-  dependent: { size: number; found: number; expected: number; example: number[] }[];
+  /**
+   * For k = 1 to 4: subsets of k figures that XOR to zero, and how many C(figures, k) / 2^bits predicts. Null: not
+   * looked for, because chance alone makes more than a million.
+   */
+  dependent: { size: number; found: number | null; expected: number; example: number[] }[];
   /** The fewest features known to XOR to zero: from the search above or from Gaussian elimination (an upper bound). */
   smallestDependence: number[];
   /** What is wrong, in words; empty for a good set. */
@@ -51,7 +54,7 @@ export function quality(set: KeySet): Quality {
   );
   const { rank, dependence } = eliminate(values);
   const dependent = dependentSubsets(set, values);
-  const found = dependent.find((subset) => subset.found > 0)?.example;
+  const found = dependent.find(({ example }) => example.length > 0)?.example;
   const report: Quality = {
     figures: set.size,
     bits: set.bits,
@@ -132,78 +135,72 @@ function distances(set: KeySet): Quality['distance'] {
   };
 }
 
-/**
- * Subsets of up to four figures whose XOR is zero. Three are a pair whose sum is a figure, four are two pairs with one
- * sum: pairs are sorted by a 52-bit digest of their sum, and equal digests compared in full.
- */
+/** Beyond this there is nothing to learn; a set so bad is not counted to the end, and `found` is a lower bound. */
+const MAX_FOUND = 1_000_000;
+
 function dependentSubsets(set: KeySet, values: bigint[]): Quality['dependent'] {
-  const { size, lanes, figures, bits } = set;
-  const at = (index: number, lane: number) => (lane < lanes ? figures[index * lanes + lane]! : 0);
-  // Low 32 bits and 20 more: exact for widths up to 52, a filter beyond.
-  const digest = (a: number, b: number) =>
-    ((at(a, 0) ^ at(b, 0)) >>> 0) + ((at(a, 1) ^ at(b, 1)) & 0xfffff) * 0x100000000;
+  const { size, bits } = set;
   const choose = (k: number) => Array.from({ length: k }).reduce<number>((n, _, i) => (n * (size - i)) / (i + 1), 1);
-  const result = [1, 2, 3, 4].map((k) => ({
-    size: k,
-    found: 0,
-    expected: choose(k) / 2 ** bits,
-    example: [] as number[],
-  }));
-  const note = (...members: number[]) => {
-    const row = result[members.length - 1]!;
-    row.found++;
-    if (row.example.length === 0) row.example = members.sort((a, b) => a - b);
-  };
-
   const indexOf = new Map<bigint, number[]>();
-  for (const [index, value] of values.entries()) {
-    if (value === 0n) note(index);
-    const same = indexOf.get(value);
-    for (const other of same ?? []) note(other, index);
-    if (same) same.push(index);
-    else indexOf.set(value, [index]);
-  }
+  for (const [index, value] of values.entries()) indexOf.set(value, [...(indexOf.get(value) ?? []), index]);
+  const subsets = [
+    values.flatMap((value, index) => (value === 0n ? [[index]] : [])),
+    [...indexOf.values()].flatMap((same) => same.flatMap((a, i) => same.slice(i + 1).map((b) => [a, b]))),
+    threes(values, indexOf),
+    choose(4) / 2 ** bits > MAX_FOUND ? null : fours(set, values),
+  ];
+  return subsets.map((found, i) => ({
+    size: i + 1,
+    found: found && found.length,
+    expected: choose(i + 1) / 2 ** bits,
+    example: found?.[0] ?? [],
+  }));
+}
 
-  const pairs = (size * (size - 1)) / 2;
-  const sums = new Float64Array(pairs);
-  const order = new Uint32Array(pairs);
-  for (let a = 0, pair = 0; a < size; a++) for (let b = a + 1; b < size; b++, pair++) sums[pair] = digest(a, b);
-  for (let pair = 0; pair < pairs; pair++) order[pair] = pair;
-  order.sort((p, q) => sums[p]! - sums[q]!);
-  const first = new Uint16Array(pairs);
-  const second = new Uint16Array(pairs);
-  for (let a = 0, pair = 0; a < size; a++)
+/** Two figures whose sum is a third. */
+function threes(values: bigint[], indexOf: ReadonlyMap<bigint, number[]>): number[][] {
+  const found: number[][] = [];
+  for (let a = 0; a < values.length; a++) {
+    for (let b = a + 1; b < values.length; b++) {
+      for (const c of indexOf.get(values[a]! ^ values[b]!) ?? []) if (c > b) found.push([a, b, c]);
+    }
+  }
+  return found;
+}
+
+/** Two pairs with one sum. Pairs are sorted by a 52-bit digest of their sum, and equal digests compared in full. */
+function fours({ size, lanes, figures }: KeySet, values: bigint[]): number[][] {
+  const count = (size * (size - 1)) / 2;
+  const first = new Uint16Array(count);
+  const second = new Uint16Array(count);
+  const sums = new Float64Array(count);
+  const at = (index: number, lane: number) => (lane < lanes ? figures[index * lanes + lane]! : 0);
+  for (let a = 0, pair = 0; a < size; a++) {
     for (let b = a + 1; b < size; b++, pair++) {
       first[pair] = a;
       second[pair] = b;
+      // Low 32 bits and 20 more: exact for widths up to 52, a filter beyond.
+      sums[pair] = ((at(a, 0) ^ at(b, 0)) >>> 0) + ((at(a, 1) ^ at(b, 1)) & 0xfffff) * 0x100000000;
     }
-  for (let pair = 0; pair < pairs; pair++) {
-    const [a, b] = [first[pair]!, second[pair]!];
-    if (values[a] === values[b]) continue;
-    for (const c of indexOf.get(values[a]! ^ values[b]!) ?? []) if (c > b) note(a, b, c);
   }
-  for (let from = 0; from < pairs;) {
-    let to = from + 1;
-    while (to < pairs && sums[order[to]!] === sums[order[from]!]) to++;
-    for (let i = from; i < to; i++)
-      for (let j = i + 1; j < to; j++) {
-        const [a, b, c, d] = [first[order[i]!]!, second[order[i]!]!, first[order[j]!]!, second[order[j]!]!];
-        // {a,b,c,d} is met in three splittings into pairs; the one that pairs the smallest with the second counts.
-        if (new Set([a, b, c, d]).size < 4) continue;
-        const sorted = [a, b, c, d].sort((x, y) => x - y);
-        if (Math.min(a, b) !== sorted[0] && Math.min(c, d) !== sorted[0]) continue;
-        const partner = Math.min(a, b) === sorted[0] ? Math.max(a, b) : Math.max(c, d);
-        if (partner !== sorted[1]) continue;
-        if ((values[a]! ^ values[b]!) === (values[c]! ^ values[d]!)) note(a, b, c, d);
-      }
-    from = to;
-    if (result[3]!.found > MAX_FOUND) break;
-  }
-  return result;
-}
+  const order = Uint32Array.from(sums, (_, pair) => pair).sort((p, q) => sums[p]! - sums[q]!);
 
-/** A set this bad need not be counted to the end: `found` is then a lower bound. */
-const MAX_FOUND = 1_000_000;
+  const found: number[][] = [];
+  for (let from = 0; from < count && found.length < MAX_FOUND;) {
+    let to = from + 1;
+    while (to < count && sums[order[to]!] === sums[order[from]!]) to++;
+    for (let i = from; i < to; i++) {
+      const [a, b] = [first[order[i]!]!, second[order[i]!]!];
+      for (let j = from; j < to; j++) {
+        const [c, d] = [first[order[j]!]!, second[order[j]!]!];
+        // Four figures make three splittings into pairs, all with equal sums: the one in ascending order counts.
+        if (b < c && (values[a]! ^ values[b]!) === (values[c]! ^ values[d]!)) found.push([a, b, c, d]);
+      }
+    }
+    from = to;
+  }
+  return found;
+}
 
 function faultsOf(q: Quality): string[] {
   const faults: string[] = [];
@@ -215,6 +212,7 @@ function faultsOf(q: Quality): string[] {
   const full = Math.min(q.bits, q.figures);
   if (q.rank < full) faults.push(`the figures span ${q.rank} of ${full} dimensions: worth at most ${q.rank} bits`);
   for (const { size, found, expected } of q.dependent) {
+    if (found === null) continue;
     // Poisson: more than 5 deviations above what chance gives, and at least two more than expected.
     if (found > expected + FAULT_DEVIATIONS * Math.sqrt(expected) + 2 || (found > 0 && expected < 1e-6))
       faults.push(`${found} subsets of ${size} figures XOR to zero, where chance gives ${expected.toPrecision(2)}`);
