@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { createReadStream, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { gunzipSync } from 'node:zlib';
 import { build } from 'vite';
 import { parsePgn, startingPosition } from 'chessops/pgn';
@@ -33,6 +34,15 @@ async function seconds(work: () => unknown): Promise<number> {
   const start = performance.now();
   await work();
   return (performance.now() - start) / 1000;
+}
+
+/** What two threads can be worth on this machine at this moment: the same for a loop that does nothing. */
+async function parallelism(): Promise<number> {
+  const loop = 'let x = 0; for (let i = 0; i < 3e8; i++) x = (x * 31 + i) | 0;';
+  const spin = () => new Promise((resolve) => new Worker(loop, { eval: true }).on('exit', resolve));
+  const one = await seconds(spin);
+  const two = await seconds(() => Promise.all([spin(), spin()]));
+  return (2 * one) / two;
 }
 
 /** chessops reads and plays the main line, without keys: what a TypeScript program does by itself. */
@@ -113,5 +123,7 @@ async function measure(path: string): Promise<void> {
     `one thread / pgn-extract: ${extract ? (best.extract / best.one).toFixed(1) : 'not installed'}  (wanted: 4)`,
   );
   console.log(`one thread / chessops: ${(rate(best.one) / rate(chessops, sampled)).toFixed(1)}  (wanted: 20)`);
-  console.log(`two workers / one: ${(best.worker / best.workers).toFixed(2)}  (wanted: 1.7)`);
+  const ratio = (best.worker / best.workers).toFixed(2);
+  const possible = (await parallelism()).toFixed(2);
+  console.log(`two workers / one: ${ratio}  (wanted: 1.7; two empty loops just now: ${possible})`);
 }
