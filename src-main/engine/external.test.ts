@@ -121,6 +121,19 @@ describe.skipIf(process.platform === 'win32')('another engine', () => {
     expect(failures).toEqual([]);
   });
 
+  it('is told a setting once, and again when it changes', async () => {
+    const external = open(engineOf('good'));
+    const before = existsSync(`${external.path}.log`) ? heardBy('good').length - 1 : 0;
+    await analyse(external, { kind: 'depth', plies: 1 });
+    await analyse(external, { kind: 'depth', plies: 1 });
+    await external.configure({ ...external.settings, hashMb: 32 });
+    await analyse(external, { kind: 'depth', plies: 1 });
+    const sizes = heardBy('good')
+      .slice(before)
+      .filter((line) => line.startsWith('setoption name Hash'));
+    expect(sizes).toEqual(['setoption name Hash value 64', 'setoption name Hash value 32']);
+  });
+
   it('is stopped, and the newest search wins', async () => {
     const external = open(engineOf('good'));
     const first = analyse(external, { kind: 'infinite' });

@@ -64,6 +64,7 @@ export class ExternalEngine implements Analyser {
   private current: EngineSettings;
   private named: string | undefined;
   private known = new Map<string, UciOption>();
+  private readonly sent = new Map<string, number>();
   private silence: NodeJS.Timeout | undefined;
   private ticker: NodeJS.Timeout | undefined;
   private buffer = '';
@@ -223,6 +224,9 @@ export class ExternalEngine implements Analyser {
     const option = this.known.get(name.toLowerCase());
     if (!option) return;
     const fitting = Math.min(Math.max(value, option.min ?? value), option.max ?? value);
+    // Not again what it knows: many engines empty their table whenever its size is set.
+    if (this.sent.get(option.name) === fitting) return;
+    this.sent.set(option.name, fitting);
     this.send(`setoption name ${option.name} value ${fitting}`);
   }
 
@@ -262,6 +266,7 @@ export class ExternalEngine implements Analyser {
 
   private start(): void {
     this.known = new Map();
+    this.sent.clear();
     this.buffer = '';
     // No shell: the path is one word to the system, whatever it contains.
     const child = spawn(this.path, [], { cwd: dirname(this.path), shell: false, windowsHide: true });
