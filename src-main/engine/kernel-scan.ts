@@ -38,7 +38,7 @@ interface ScanExports {
 const at = (constant: Constant): number => constant.value as number;
 
 /** Why the scanner stopped, by the kernel's number. */
-const STOPS = ['needInput', 'full', 'startWanted', 'irregular', 'done'] as const;
+export const STOPS = ['needInput', 'full', 'startWanted', 'irregular', 'done'] as const;
 export type ScanStop = (typeof STOPS)[number];
 
 /** The tags whose places the kernel notes, in its order. */

@@ -26,7 +26,13 @@ export type PerftMode = (typeof PERFT_MODES)[number];
 /** Why the kernel refused a position. */
 export type SetupFault = 'kings' | 'oppositeCheck' | 'pawnsOnBackRank';
 
-const SETUP_FAULTS: readonly (SetupFault | undefined)[] = [undefined, 'kings', 'oppositeCheck', 'pawnsOnBackRank'];
+/** By `setPosition`'s number. */
+export const SETUP_FAULTS: readonly (SetupFault | undefined)[] = [
+  undefined,
+  'kings',
+  'oppositeCheck',
+  'pawnsOnBackRank',
+];
 
 /** What the checked build found different from scratch; index is FAULT's value. */
 const CHECKED_FAULTS = ['nothing', 'boards', 'kings', 'key', 'pawn key', 'piece-square score'];
