@@ -87,15 +87,18 @@ export class CorpusBuilder {
     this.before = features;
   }
 
+  /** Ends the building: to be called once. */
   build(name: string): Corpus {
+    this.gameStart.push(this.id.length);
+    this.deltaStart.push(this.deltas.length);
     return {
       name,
       shape: chess.shape,
       games: this.games,
       positions: this.id.length,
       distinct: this.distinct,
-      gameStart: Uint32Array.from([...this.gameStart.view(), this.id.length]),
-      deltaStart: Uint32Array.from([...this.deltaStart.view(), this.deltas.length]),
+      gameStart: this.gameStart.view().slice(),
+      deltaStart: this.deltaStart.view().slice(),
       deltas: this.deltas.view().slice(),
       id: this.id.view().slice(),
     };
