@@ -31,8 +31,8 @@ const ROOT_LINE: usize = 32;
 /** A spare record behind 255 moves, which are more than any position has. */
 const SPARE: u32 = 255;
 
-/** Moves from this one on are reduced at the root. */
-const ROOT_LMR_DEPTH: i32 = 3;
+/** Moves from this one on are reduced at the root; not in shallow iterations, which cost little and find short mates. */
+const ROOT_LMR_DEPTH: i32 = 7;
 const ROOT_LMR_MOVES: u32 = 3;
 
 // @ts-ignore: decorator
