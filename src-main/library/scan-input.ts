@@ -15,6 +15,8 @@ export interface DecodedInput {
   places(buffer: Uint8Array, offsets: ArrayLike<number>): Float64Array;
   /** The buffer lost these bytes from its beginning. */
   passed(bytes: Uint8Array): void;
+  /** No more is wanted: whoever delivers the chunks may let go of the file. */
+  close(): Promise<void>;
 }
 
 /** @throws Error where the bytes are compressed in a way that cannot be read here */
@@ -80,6 +82,10 @@ class Input implements DecodedInput {
 
   passed(bytes: Uint8Array): void {
     this.#base += this.#isUtf16 ? utf16Bytes(bytes) : bytes.length;
+  }
+
+  async close(): Promise<void> {
+    await this.#chunks.return?.();
   }
 
   get #isUtf16(): boolean {

@@ -83,6 +83,28 @@ describe('what a file may look like from outside', () => {
     expect(bad!.moves).toHaveLength(2);
   });
 
+  test.each([
+    ['plain', (bytes: Uint8Array) => bytes],
+    ['gzip', (bytes: Uint8Array) => gzipSync(bytes)],
+    ['UTF-16', (bytes: Uint8Array) => Buffer.from(`\ufeff${Buffer.from(bytes).toString()}`, 'utf16le')],
+  ])('a scan that is given up lets go of its file, and the next one begins anew: %s', async (_name, pack) => {
+    const bytes = pack(utf8('[Event "1"]\n\n1. e4 e5 2. Nf3 *\n\n'.repeat(100_000)));
+    let open = true;
+    async function* file(): AsyncGenerator<Uint8Array> {
+      try {
+        yield* inPieces(bytes);
+      } finally {
+        open = false;
+      }
+    }
+    for await (const { batch } of scanner.scan(file())) {
+      expect(batch.starts.length).toBeGreaterThan(0);
+      break;
+    }
+    await expect.poll(() => open).toBe(false);
+    expect(await gamesOf(utf8('[Event "next"]\n\n1. d4 *\n'))).toHaveLength(1);
+  });
+
   test('a game larger than the buffer', async () => {
     const comment = `{${'a long comment, '.repeat(200_000)}}`;
     const games = await gamesOf(utf8(`[Event "1"]\n\n1. e4 ${comment} e5 *\n\n[Event "2"]\n\n1. d4 *\n`));

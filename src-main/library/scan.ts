@@ -94,7 +94,12 @@ export class PgnScanner {
 
   /** The same for a part of a file, from where a game begins; there need not be one. */
   async *scanPart(chunks: Chunks): AsyncGenerator<Scanned, ScanEnd> {
-    return yield* new Scanning(this.#kernel, await decodedInput(chunks), this.#chunkBytes).run();
+    const input = await decodedInput(chunks);
+    try {
+      return yield* new Scanning(this.#kernel, input, this.#chunkBytes).run();
+    } finally {
+      await input.close();
+    }
   }
 }
 
