@@ -27,7 +27,7 @@ const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 
 const ROUNDS = 7;
 const COUNTING_NODES = 150_000;
-const FINE_DEPTH = 19;
+const FINE_DEPTH = 23;
 const STOPS = 20;
 const BIG_HASH_MB = 4000;
 
