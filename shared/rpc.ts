@@ -13,7 +13,7 @@ export type ArgumentSchemas<Api> = { [Name in keyof Api]: v.GenericSchema<unknow
 /** What birpc sends: a question with its arguments, or the answer to one. Anything else would end the process. */
 const message = v.variant('t', [
   v.object({ t: v.literal('q'), m: v.string(), a: v.array(v.unknown()), i: v.optional(v.string()) }),
-  v.object({ t: v.literal('s'), i: v.string(), r: v.unknown(), e: v.unknown() }),
+  v.object({ t: v.literal('s'), i: v.string(), r: v.optional(v.unknown()), e: v.optional(v.unknown()) }),
 ]);
 
 /**
