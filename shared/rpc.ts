@@ -29,8 +29,8 @@ export function rpc<Remote extends object, Local extends object>(
   return createBirpc<Remote, Local>(local, {
     post: (message) => wire.post(message),
     on: (listener) => wire.onMessage((received) => v.is(message, received) && listener(received)),
-    // An answer that cannot be sent is told to who asked, as an error.
-    onGeneralError: () => true,
+    // An answer that cannot be sent is told to who asked, as an error; only that case names a function.
+    onGeneralError: (_error, name) => name !== undefined,
     timeout: -1,
     bind: 'functions',
     resolver(name) {
