@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { fakeMain, gameText, makeInfo, shuffle } from '../testing/fake-main';
+import { press, show } from '../testing/show';
+
+test('claims are listed by move and article, with what became of them', async () => {
+  const { desk, screen } = await show(fakeMain({ games: [gameText('A', 'B', shuffle)] }));
+  press('r');
+  const report = screen.getByRole('region', { name: 'Report' });
+  await expect.element(report).toHaveTextContent('Article 9.2.1.1 · not claimed, play went on');
+  await expect.element(report).toHaveTextContent('White could claim: the position has appeared for the third time');
+  await report.getByRole('button', { name: '4… Ng8' }).first().click();
+  expect(desk.game.current.ply).toBe(8);
+  await expect.element(screen.getByRole('button', { name: /^White may claim a draw \(9.2.1.2/ })).toBeVisible();
+});
+
+test('the whole game is analysed position by position, and mistakes are named', async () => {
+  const scores = [0, 0, -600];
+  let id = 0;
+  const fake = fakeMain({ games: [gameText('A', 'B', '1. f3 e5', '*')] });
+  const { desk, screen } = await show(fake);
+  fake.main.analyse = async () => {
+    const value = scores[id]!;
+    const mine = ++id;
+    const line = { ...makeInfo(mine).lines[0]!, score: { kind: 'cp' as const, value, pov: 'white' as const } };
+    queueMicrotask(() => desk.events.searchEnded(mine, makeInfo(mine, { lines: [line] })));
+    return mine;
+  };
+  press('r');
+  await screen.getByRole('button', { name: 'Analyse the game' }).click();
+  await expect.element(screen.getByRole('slider', { name: 'The course of the game' })).toBeVisible();
+  await expect.poll(() => desk.evaluations.running).toBe(false);
+  expect(id).toBe(3);
+  expect(desk.evaluations.judged(desk.game.line).map(({ node }) => node.san)).toEqual([]);
+  expect(desk.evaluations.whiteChance(desk.game.line[2]!)).toBeLessThan(0.1);
+});
