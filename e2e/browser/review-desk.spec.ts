@@ -61,6 +61,24 @@ test('a variation is added and saved: the file changes by that alone', async ({ 
   }
 });
 
+test('the explorer says what was played, and opens a game at the very position', async ({ page, host }) => {
+  await open(page, host);
+  await page.locator('input[type=file]').setInputFiles('fixtures/first-light.pgn');
+  await expect(page.getByRole('listbox', { name: 'Games' }).getByRole('option').first()).toBeVisible();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('e');
+  const explorer = page.getByRole('region', { name: 'What was played here' });
+  await expect(explorer.getByRole('row')).not.toHaveCount(0);
+  const game = explorer.getByRole('listitem').last();
+  const players = (await game.locator('span').first().textContent())!.split(' – ');
+  await game.getByRole('button').click();
+  await expect(page.locator('.player .name').first()).toHaveText(players[1]!);
+  await expect(page.locator('.player .name').last()).toHaveText(players[0]!);
+  await page.keyboard.press('m');
+  await expect(page.locator('[aria-current=step]')).toHaveText('e5');
+});
+
 test('inspect mode tells true transpositions from re-searches', async ({ page, host }) => {
   await open(page, host);
   await page.getByRole('button', { name: 'Start from an empty board' }).click();
