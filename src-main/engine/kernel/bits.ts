@@ -8,6 +8,7 @@ import {
   KNIGHT_ATTACKS,
   LINE,
   PAWN_ATTACKS,
+  PIECE_RAYS,
   ROOK_MAGICS,
   ROOK_RAYS,
 } from './memory';
@@ -82,6 +83,13 @@ export function rookRays(square: u32): u64 {
 @inline
 export function bishopRays(square: u32): u64 {
   return load<u64>((square << 3) as usize, BISHOP_RAYS);
+}
+
+/** What a knight, bishop, rook, queen or king attacks on an empty board. */
+// @ts-ignore: decorator
+@inline
+export function pieceRays(role: u32, square: u32): u64 {
+  return load<u64>(((role << 9) | (square << 3)) as usize, PIECE_RAYS);
 }
 
 // @ts-ignore: decorator

@@ -40,13 +40,17 @@ export const CASTLING_KEYS: usize = PIECE_KEYS + 13 * 64 * 8;
 export const EP_KEYS: usize = CASTLING_KEYS + 16 * 8;
 export const TURN_KEY: usize = EP_KEYS + 65 * 8;
 
-/** u64 per square, and for pawns per [white, black][square]. */
-export const KING_ATTACKS: usize = 0x6000;
-export const KNIGHT_ATTACKS: usize = KING_ATTACKS + 512;
-export const PAWN_ATTACKS: usize = KNIGHT_ATTACKS + 512;
-/** Attacks on an empty board. */
-export const ROOK_RAYS: usize = PAWN_ATTACKS + 1024;
-export const BISHOP_RAYS: usize = ROOK_RAYS + 512;
+/**
+ * u64 per [role][square]: attacks on an empty board, 512 bytes a role in the order of the roles; the pawn's place is empty,
+ * and its attacks stand behind, per [white, black][square].
+ */
+export const PIECE_RAYS: usize = 0x6000;
+export const KNIGHT_ATTACKS: usize = PIECE_RAYS + 512;
+export const BISHOP_RAYS: usize = PIECE_RAYS + 2 * 512;
+export const ROOK_RAYS: usize = PIECE_RAYS + 3 * 512;
+export const QUEEN_RAYS: usize = PIECE_RAYS + 4 * 512;
+export const KING_ATTACKS: usize = PIECE_RAYS + 5 * 512;
+export const PAWN_ATTACKS: usize = PIECE_RAYS + 6 * 512;
 
 /** 32 bytes per square: mask u64, magic u64, shift u64, address of the attacks u32. */
 export const ROOK_MAGICS: usize = 0x7000;

@@ -13,6 +13,7 @@ import {
   LINE,
   PAWN_ATTACKS,
   PIECE_KEYS,
+  QUEEN_RAYS,
   RANDOM64,
   ROOK_MAGICS,
   ROOK_RAYS,
@@ -128,6 +129,7 @@ export function writeTables(): void {
     store<u64>(PAWN_ATTACKS + 512 + (square << 3), step(square, -1, -1) | step(square, 1, -1));
     store<u64>(ROOK_RAYS + (square << 3), rookAttacksBySteps(square, 0));
     store<u64>(BISHOP_RAYS + (square << 3), bishopAttacksBySteps(square, 0));
+    store<u64>(QUEEN_RAYS + (square << 3), rookAttacksBySteps(square, 0) | bishopAttacksBySteps(square, 0));
     writeLines(square);
     attacks = writeSlider(square, true, attacks);
   }
