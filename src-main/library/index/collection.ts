@@ -10,7 +10,7 @@ import type {
   Selection,
 } from '../../../shared/explorer';
 import { bookDefaults, bookOf, type BookOptions } from './book';
-import { Database } from './database';
+import { Closed, Database } from './database';
 import { explore, type Line } from './explore';
 import { Frequented } from './frequented';
 import { gamesThrough } from './games-through';
@@ -60,28 +60,32 @@ export class IndexedCollection {
     return this.#database;
   }
 
-  async contents(): Promise<LibrarySummary> {
-    const files = await this.#database.columns('SELECT name, games FROM library.files ORDER BY id');
-    const counts = await this.#database.columns(`
+  contents(): Promise<LibrarySummary> {
+    return this.#ask(async () => {
+      const files = await this.#database.columns('SELECT name, games FROM library.files ORDER BY id');
+      const counts = await this.#database.columns(`
       SELECT (SELECT count(*) FROM library.games) AS games, (SELECT count(duplicate_of) FROM library.games) AS duplicates,
              (SELECT count(*) FROM library.positions) AS positions`);
-    return {
-      files: files.name!.map((name, row) => ({ name: name as string, games: files.games![row] as number })),
-      games: Number(counts.games![0]),
-      duplicates: Number(counts.duplicates![0]),
-      positions: Number(counts.positions![0]),
-    };
+      return {
+        files: files.name!.map((name, row) => ({ name: name as string, games: files.games![row] as number })),
+        games: Number(counts.games![0]),
+        duplicates: Number(counts.duplicates![0]),
+        positions: Number(counts.positions![0]),
+      };
+    });
   }
 
   /** Moves played from a position; `line` is the order by which the asker came to it. */
   explore(position: Position, line?: Line): Promise<Exploration> {
-    return explore(this.#database, this.#cache, this.#frequented, position, line);
+    return this.#ask(() => explore(this.#database, this.#cache, this.#frequented, position, line));
   }
 
   /** Positions one move away that more games reach. */
-  async nearest(position: Position): Promise<NearTransposition[]> {
-    const { games } = await reach(this.#database, this.#cache, position);
-    return (await nearest(this.#database, this.#cache, this.#frequented, position, games.length)).found;
+  nearest(position: Position): Promise<NearTransposition[]> {
+    return this.#ask(async () => {
+      const { games } = await reach(this.#database, this.#cache, position);
+      return (await nearest(this.#database, this.#cache, this.#frequented, position, games.length)).found;
+    });
   }
 
   /** Games that reach it, the highest rated first. */
@@ -90,34 +94,44 @@ export class IndexedCollection {
     offset: number,
     limit: number,
   ): Promise<{ total: number; rows: FoundGame[]; collisions: number }> {
-    return gamesThrough(this.#database, this.#cache, position, offset, limit);
+    return this.#ask(() => gamesThrough(this.#database, this.#cache, position, offset, limit));
   }
 
   /** The most frequent move orders that reach it. */
   moveOrders(position: Position, limit = 20): Promise<MoveOrders> {
-    return moveOrders(this.#database, this.#cache, position, limit);
+    return this.#ask(() => moveOrders(this.#database, this.#cache, position, limit));
   }
 
   transpositions(selection: Selection = {}): Promise<LibraryTranspositions> {
-    return transpositions(this.#database, this.#cache, selection);
+    return this.#ask(() => transpositions(this.#database, this.#cache, selection));
   }
 
   positionGraph(selection: Selection = {}): Promise<PositionGraph> {
-    return positionGraph(this.#database, this.#cache, selection);
+    return this.#ask(() => positionGraph(this.#database, this.#cache, selection));
   }
 
   /** An opening book of its games, in Polyglot's format. */
   book(options: Partial<BookOptions> = {}): Promise<Uint8Array> {
-    return bookOf(this.#database, this.#cache, { ...bookDefaults, ...options });
+    return this.#ask(() => bookOf(this.#database, this.#cache, { ...bookDefaults, ...options }));
   }
 
   /** Writes the library as Parquet into an empty or new folder; `buckets` is a power of two. */
   exportParquet(folder: string, buckets = 16): Promise<void> {
-    return exportParquet(this.#database, folder, buckets);
+    return this.#ask(() => exportParquet(this.#database, folder, buckets));
   }
 
   /** Interrupts what is being asked, waits for it, and lets the file go. */
   close(): Promise<void> {
     return this.#database.close();
+  }
+
+  /** What DuckDB finds wrong while it answers (a damaged block, a disk that fails) is told with the file's name. */
+  async #ask<T>(task: () => Promise<T>): Promise<T> {
+    try {
+      return await task();
+    } catch (error) {
+      if (error instanceof Closed || error instanceof LibraryError) throw error;
+      throw new LibraryError(`${this.path}: ${(error as Error).message.split('\n')[0]}`, { cause: error });
+    }
   }
 }

@@ -80,12 +80,13 @@ export class Explorer {
         const arrivals = await this.#arrivals(opened);
         if (arrivals.length === 0) throw new LibraryError('No file is open that could be kept.');
         await mkdir(dirname(path), { recursive: true });
+        // Windows does not put a file in the place of one that is open. Questions wait meanwhile.
+        await this.#kept?.close();
+        this.#kept = undefined;
         const { alreadyThere, games, duplicates } = await importGames(path, arrivals, {
           signal: this.#stopping.signal,
         });
-        const before = this.#kept;
         this.#kept = await IndexedCollection.open(path);
-        await before?.close();
         return { alreadyThere, games, duplicates, library: await this.#kept.contents() };
       }),
     );

@@ -8,6 +8,9 @@ import { build } from 'vite';
 import { IndexedCollection } from './collection';
 import { Database } from './database';
 import { importGames } from './importing';
+import { INITIAL_FEN } from '../../../shared/chess/position';
+import { positionAfter } from '../lines';
+import { LibraryError } from './library-error';
 import { randomGames, seeded } from './random-games';
 import { slowArrival } from './slow-arrival';
 
@@ -187,6 +190,24 @@ describe('a file that is no library is named, with the reason', () => {
     await expect(IndexedCollection.open(path)).rejects.toThrow(message);
     await expect(IndexedCollection.open(path)).rejects.toThrow(path);
   });
+});
+
+test('a block that is damaged is noticed when it is read, and the file named', async () => {
+  await importGames(path, [slowArrival('first.pgn', first)]);
+  const bytes = readFileSync(path);
+  // All blocks behind the three headers, one byte each: DuckDB keeps a checksum with every block.
+  for (let at = 12288 + 1000; at < bytes.length; at += 262144) bytes[at]! ^= 0x10;
+  writeFileSync(path, bytes);
+  const ask = async () => {
+    const library = await IndexedCollection.open(path);
+    try {
+      return await library.explore(positionAfter(INITIAL_FEN, []));
+    } finally {
+      await library.close();
+    }
+  };
+  await expect(ask()).rejects.toThrow(LibraryError);
+  await expect(ask()).rejects.toThrow(path);
 });
 
 /** Imports in a child process. `begun` and `sorting` resolve when it is so far, `ended` with its last words. */

@@ -1,6 +1,7 @@
 import type { DuckDBAppender } from '@duckdb/node-api';
 import { open, rename, rm, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { totalmem } from 'node:os';
+import { dirname, resolve } from 'node:path';
 import type { GameBatch } from '../batch';
 import { appendGames, appendPositions } from './appending';
 import { Closed, Database, quoted } from './database';
@@ -37,6 +38,7 @@ export interface ImportOptions {
   /** Count a game as often as it was added. Without it the second copy keeps its row, but has no positions. */
   countDuplicates?: boolean;
   threads?: number;
+  /** What DuckDB may take before it writes to the disk; by default 2 GB, or half of the machine's memory. */
   memoryMb?: number;
 }
 
@@ -60,12 +62,13 @@ export async function importGames(
   arrivals: readonly Arrival[],
   options: ImportOptions = {},
 ): Promise<ImportReport> {
-  if (underWay.has(path)) throw new LibraryError(`${path}: another import into it is under way`);
-  underWay.add(path);
+  const file = resolve(path);
+  if (underWay.has(file)) throw new LibraryError(`${path}: another import into it is under way`);
+  underWay.add(file);
   try {
     return await new Import(path, options).run(arrivals);
   } finally {
-    underWay.delete(path);
+    underWay.delete(file);
   }
 }
 
@@ -95,7 +98,7 @@ class Import {
     signal?.throwIfAborted();
     this.#database = await Database.open({
       threads: this.#options.threads ?? 4,
-      memoryMb: this.#options.memoryMb ?? 2048,
+      memoryMb: this.#options.memoryMb ?? Math.min(2048, Math.floor(totalmem() / 2 ** 21)),
       spillTo: this.#spill,
     });
     const stop = () => void this.#database.close();
