@@ -33,3 +33,13 @@ test('the whole game is analysed position by position, and mistakes are named', 
   expect(desk.evaluations.judged(desk.game.line).map(({ node }) => node.san)).toEqual([]);
   expect(desk.evaluations.whiteChance(desk.game.line[2]!)).toBeLessThan(0.1);
 });
+
+test('a repertoire is told where two lines that meet advise different things', async () => {
+  const moves = '1. d4 (1. Nf3 d5 2. d4 e6) 1... d5 2. Nf3 Nf6';
+  const { desk, screen } = await show(fakeMain({ games: [gameText('A', 'B', moves, '*')] }));
+  press('r');
+  const report = screen.getByRole('region', { name: 'Report' });
+  await expect.element(report).toHaveTextContent(/The same position, different advice: 2… Nf6\s*2… e6/);
+  await report.getByRole('button', { name: '2… e6' }).click();
+  expect(desk.game.current.san).toBe('e6');
+});

@@ -291,6 +291,13 @@ export const de: Texts = {
     warning: (line, reason, reported, verified) =>
       `Variante ${line}: der Wert ${reported} stammt aus anderer Vorgeschichte; mit dieser (${reason === 'repetition' ? 'Wiederholung' : 'fünfzig Züge'}) ist er ${verified}.`,
   },
+  repertoire: {
+    title: 'Varianten, die sich treffen',
+    none: 'Keine Variante widerspricht einer anderen, und keine endet, wo eine andere weitergeht.',
+    conflict: 'Dieselbe Stellung, verschiedener Rat:',
+    orphan: 'Die Variante endet nach',
+    goesOn: 'obwohl die Stellung weitergeht nach',
+  },
   keys: {
     label: 'Schlüssel',
     title: 'Der Schlüssel der Stellung',

@@ -289,6 +289,13 @@ export const en = {
     warning: (line: number, reason: string, reported: string, verified: string) =>
       `Line ${line}: the score ${reported} came from another history; with this one (${reason}) it is ${verified}.`,
   },
+  repertoire: {
+    title: 'Lines that meet',
+    none: 'No line contradicts another, and none stops where another goes on.',
+    conflict: 'The same position, different advice:',
+    orphan: 'The line stops after',
+    goesOn: 'though the position goes on after',
+  },
   keys: {
     label: 'Key',
     title: 'The position’s key',
