@@ -4,7 +4,15 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import { join } from 'node:path';
 import { buildKernel } from './kernel.mjs';
 
-const sources = ['shared', 'src-main', 'src-renderer', 'tools', 'package-lock.json', 'vite.config.ts', 'svelte.config.js'];
+const sources = [
+  'shared',
+  'src-main',
+  'src-renderer',
+  'tools',
+  'package-lock.json',
+  'vite.config.ts',
+  'svelte.config.js',
+];
 const stampFile = 'dist/built-from';
 
 const files = (path) =>
@@ -12,7 +20,10 @@ const files = (path) =>
 
 function stamp() {
   const hash = createHash('sha256').update(process.version);
-  for (const file of sources.flatMap(files).filter((f) => !f.endsWith('.test.ts')).sort())
+  for (const file of sources
+    .flatMap(files)
+    .filter((f) => !f.endsWith('.test.ts'))
+    .sort())
     hash.update(`${file}\0`).update(readFileSync(file));
   return hash.digest('hex');
 }

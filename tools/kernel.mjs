@@ -3,16 +3,34 @@ import { mkdirSync } from 'node:fs';
 import asc from 'assemblyscript/asc';
 
 const flags = [
-  '--runtime', 'stub', '--noAssert', '--importMemory', '--sharedMemory', '--enable', 'threads',
-  '--initialMemory', '1024', '--maximumMemory', '65536',
+  '--runtime',
+  'stub',
+  '--noAssert',
+  '--importMemory',
+  '--sharedMemory',
+  '--enable',
+  'threads',
+  '--initialMemory',
+  '1024',
+  '--maximumMemory',
+  '65536',
 ];
 
 /** Writes OUT/kernel.wasm and OUT/kernel-checked.wasm. */
 export async function buildKernel(out) {
   mkdirSync(out, { recursive: true });
-  for (const [file, checked] of [['kernel.wasm', 0], ['kernel-checked.wasm', 1]]) {
+  for (const [file, checked] of [
+    ['kernel.wasm', 0],
+    ['kernel-checked.wasm', 1],
+  ]) {
     const { error, stderr } = await asc.main([
-      'src-main/engine/kernel/kernel.ts', ...flags, '-O3', '--use', `CHECKED=${checked}`, '--outFile', `${out}/${file}`,
+      'src-main/engine/kernel/kernel.ts',
+      ...flags,
+      '-O3',
+      '--use',
+      `CHECKED=${checked}`,
+      '--outFile',
+      `${out}/${file}`,
     ]);
     if (error) throw new Error(`The kernel does not compile.\n${stderr.toString()}`);
   }

@@ -2,7 +2,20 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
 // Bundled by Vite or installed beside the bundle; their own dependencies are followed.
-const shipped = ['@duckdb/node-api', '@sabaki/sgf', 'birpc', 'chessground', 'chessops', 'devalue', 'electron', 'fzstd', 'svelte', 'uplot', 'valibot', 'ws'];
+const shipped = [
+  '@duckdb/node-api',
+  '@sabaki/sgf',
+  'birpc',
+  'chessground',
+  'chessops',
+  'devalue',
+  'electron',
+  'fzstd',
+  'svelte',
+  'uplot',
+  'valibot',
+  'ws',
+];
 const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
 const seen = new Map();
 
