@@ -1,6 +1,6 @@
 // npm run build; with --if-stale only where the sources differ from those of the last build.
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildKernel } from './kernel.mjs';
 
@@ -38,6 +38,7 @@ if (!(fresh && process.argv.includes('--if-stale'))) {
     const builder = await createBuilder({ logLevel: 'warn' });
     await builder.buildApp();
     await buildKernel('dist/main');
+    chmodSync('dist/main/threefold.js', 0o755);
     writeFileSync(stampFile, now);
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
