@@ -36,6 +36,7 @@ export class Database {
   readonly #connection: DuckDBConnection;
   readonly #prepared = new Map<string, DuckDBPreparedStatement>();
   #last: Promise<unknown> = Promise.resolve();
+  #stopped = false;
   #closed = false;
 
   private constructor(instance: DuckDBInstance, connection: DuckDBConnection) {
@@ -90,7 +91,7 @@ export class Database {
   /** Gives `task` the connection when all that was asked before is answered. */
   exclusively<T>(task: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
     const done = this.#last.then(() => {
-      if (this.#closed) throw new Closed();
+      if (this.#stopped) throw new Closed();
       return task(this.#connection);
     });
     this.#last = done.catch(() => {});
@@ -98,14 +99,20 @@ export class Database {
   }
 
   /** Interrupts the running query, refuses those that wait, and ends when nothing runs any more. */
-  async close(): Promise<void> {
-    if (this.#closed) return void (await this.#last);
-    this.#closed = true;
+  async stop(): Promise<void> {
+    this.#stopped = true;
     // An interrupt between two steps of one question is forgotten by the second: so it is said until all is quiet.
     const interrupting = setInterval(() => this.#connection.interrupt(), 5);
     this.#connection.interrupt();
     await this.#last;
     clearInterval(interrupting);
+  }
+
+  /** Stops, and lets the files go. Appenders must have been closed before. */
+  async close(): Promise<void> {
+    await this.stop();
+    if (this.#closed) return;
+    this.#closed = true;
     for (const statement of this.#prepared.values()) statement.destroySync();
     this.#connection.closeSync();
     this.#instance.closeSync();

@@ -101,7 +101,7 @@ class Import {
       memoryMb: this.#options.memoryMb ?? Math.min(2048, Math.floor(totalmem() / 2 ** 21)),
       spillTo: this.#spill,
     });
-    const stop = () => void this.#database.close();
+    const stop = () => void this.#database.stop();
     signal?.addEventListener('abort', stop);
     let locked = false;
     try {
@@ -125,6 +125,9 @@ class Import {
       throw error instanceof LibraryError ? error : new LibraryError(`${this.#path}: ${whatHappened(error)}`);
     } finally {
       signal?.removeEventListener('abort', stop);
+      // An appender that outlives its connection takes the process with it.
+      await this.#database.stop();
+      this.#dropAppenders();
       // Under the lock: what is removed is ours.
       if (locked) for (const file of [this.#building, this.#spill]) await sweep(file);
       await this.#database.close();
@@ -231,6 +234,19 @@ class Import {
       this.#appenders?.positions.closeSync();
       this.#appenders = undefined;
     });
+  }
+
+  /** After a failure: what they hold goes with F.arrivals, and so does what they say about it. */
+  #dropAppenders(): void {
+    for (const appender of [this.#appenders?.games, this.#appenders?.positions]) {
+      try {
+        appender?.clear();
+        appender?.closeSync();
+      } catch {
+        // It failed before: that failure is on its way to the caller.
+      }
+    }
+    this.#appenders = undefined;
   }
 
   /** Writes F.building from old and new, and fills in what `report` says of duplicates and totals. */
