@@ -16,7 +16,7 @@ import { start as initial } from './tune/start';
  */
 
 const PER_GAME = 6;
-const EPOCHS = 30;
+const EPOCHS = 50;
 const BATCH = 8192;
 const RATE = 0.8;
 /**
@@ -24,7 +24,7 @@ const RATE = 0.8;
  * in the middle game; so material stays as set, and everything else is held near where it was in proportion to how
  * seldom it occurs.
  */
-const PULL = 5e-8;
+const PULL = 2e-9;
 const FROZEN = 2 * initial.material.length;
 const HELD_OUT = 0.05;
 const PHASE_ALL = 24;

@@ -96,7 +96,7 @@ function logarithm(x: f64): f64 {
 export function writeReductions(): void {
   for (let depth = 1; depth < 64; depth++)
     for (let count = 1; count < 64; count++) {
-      const plies = 0.8 + (logarithm(depth) * logarithm(count)) / 2.3;
+      const plies = 1.0 + (logarithm(depth) * logarithm(count)) / 2.1;
       store<u8>(REDUCTIONS + ((depth << 6) | count), <u8>plies);
     }
 }
