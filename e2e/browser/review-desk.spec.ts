@@ -92,6 +92,7 @@ test('inspect mode tells true transpositions from re-searches', async ({ page, h
 
 for (const scheme of ['light', 'dark'] as const) {
   test(`axe finds nothing serious, ${scheme}`, async ({ page, host }) => {
+    test.slow();
     await page.emulateMedia({ colorScheme: scheme });
     await open(page, host);
     const check = async (what: string) => {

@@ -59,7 +59,7 @@ export const de: Texts = {
     },
     sort: 'Sortieren nach',
     sortNames: {
-      file: 'Wie in der Datei',
+      file: 'Dateifolge',
       white: 'Weiß',
       black: 'Schwarz',
       date: 'Datum',
