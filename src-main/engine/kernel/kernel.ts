@@ -27,8 +27,8 @@ export { WEIGHTS_AT } from './search-memory';
 export { writeSearchTables } from './search-tables';
 export { WEIGHTS } from './weights';
 export * from './scan-memory';
+export { countLines } from './line-ends';
 export {
-  countLines,
   DONE,
   dropGame,
   emptyColumns,

@@ -15,6 +15,7 @@
 
 import { Black, White } from './bits';
 import { THREADS_START, POSITION, STATES } from './memory';
+import { zeroBytes } from './line-ends';
 import { checkers, make, makeNull, Position, POSITION_BYTES, State, STATE_BYTES, undo, undoNull } from './position';
 import { NO_MOVE, readSan } from './san';
 import {
@@ -581,32 +582,4 @@ export function resync(from: usize): usize {
     }
   }
   return end;
-}
-
-/** Line ends (LF, CR LF or CR) from one address up to another. */
-export function countLines(from: usize, to: usize): i32 {
-  let lines = 0;
-  let at = from;
-  while (at < to) {
-    if (at + 8 <= to) {
-      const word = load<u64>(at);
-      const cr = zeroBytes(word ^ 0x0d0d0d0d0d0d0d0d);
-      if (cr == 0) {
-        lines += popcnt(zeroBytes(word ^ 0x0a0a0a0a0a0a0a0a)) as i32;
-        at += 8;
-        continue;
-      }
-    }
-    const letter = byte(at++);
-    if (letter == LF || (letter == CR && byte(at) != LF)) lines++;
-  }
-  return lines;
-}
-
-/** One bit for every byte that is zero. */
-// @ts-ignore: decorator
-@inline
-function zeroBytes(word: u64): u64 {
-  const low: u64 = 0x7f7f7f7f7f7f7f7f;
-  return ~(((word & low) + low) | word | low);
 }
