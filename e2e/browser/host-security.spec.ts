@@ -5,7 +5,9 @@ import { expect, open, test } from '../fixtures';
 
 /** A page of somebody else, on another port of this machine. */
 async function elsewhere(html: string): Promise<{ server: Server; port: number }> {
-  const server = createServer((_, response) => response.setHeader('content-type', 'text/html').end(html));
+  const server = createServer((_, response) =>
+    response.setHeader('content-type', 'text/html').end(`<link rel="icon" href="data:,">${html}`),
+  );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return { server, port: (server.address() as AddressInfo).port };
 }
@@ -105,6 +107,8 @@ test('the page itself cannot load or run what is not its own', async ({ page, ho
   }, foreign.port);
   expect(outcome).toEqual({ fetched: 'blocked', image: 'blocked', evaluated: 'blocked', injected: false });
   foreign.server.close();
+  // The console tells of a refusal a moment after the page knows.
+  await page.waitForTimeout(200);
   complaints.length = 0;
 });
 
