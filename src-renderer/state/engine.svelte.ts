@@ -3,7 +3,7 @@ import { makeFen } from 'chessops/fen';
 import { makeSanAndPlay } from 'chessops/san';
 import { makeUci, parseUci } from 'chessops/util';
 import { normalizeMove } from 'chessops/chess';
-import type { EngineSettings, Placed } from '../../shared/api';
+import type { EngineChoice, EngineSettings, Failure, Placed } from '../../shared/api';
 import type { Line, SearchInfo } from '../../shared/search/info';
 import type { SearchLimit } from '../../shared/search/limit';
 import type { Main } from '../connect';
@@ -60,6 +60,8 @@ export class Engine {
   #locked = $state(false);
   #searching = $state(false);
   #settings = $state.raw<EngineSettings>({ hashMb: 64, threads: 1, lines: 1 });
+  #choices = $state.raw<readonly EngineChoice[]>([]);
+  #inUse = $derived(this.#choices.find(({ inUse }) => inUse));
   #cores = $state(1);
   #info = $state.raw<SearchInfo>();
   #node = $state.raw<MoveNode>();
@@ -88,6 +90,18 @@ export class Engine {
   get settings() {
     return this.#settings;
   }
+  /** Ours first. */
+  get choices() {
+    return this.#choices;
+  }
+  /** Undefined until main has told. */
+  get inUse() {
+    return this.#inUse;
+  }
+  /** Another engine than ours is in use: its table is closed to view. */
+  get foreign(): boolean {
+    return this.#inUse?.path !== undefined;
+  }
   get cores() {
     return this.#cores;
   }
@@ -111,6 +125,24 @@ export class Engine {
 
   async load(cores: number): Promise<void> {
     this.#cores = cores;
+    this.#settings = await this.#main.engineSettings();
+    this.#choices = await this.#main.engines();
+  }
+
+  async use(id: number): Promise<void> {
+    await this.#choose(this.#main.useEngine(id));
+  }
+  /** One picked in a native dialog joins the list and is used at once. */
+  async choose(): Promise<void> {
+    const known = this.#choices.length;
+    await this.#choose(this.#main.chooseEngine());
+    const added = this.#choices[known];
+    if (added) await this.use(added.id);
+  }
+  async #choose(answering: Promise<EngineChoice[] | Failure>): Promise<void> {
+    const answer = await answering;
+    if ('failure' in answer) throw new Error(answer.failure);
+    this.#choices = answer;
     this.#settings = await this.#main.engineSettings();
   }
 
