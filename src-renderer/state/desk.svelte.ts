@@ -5,6 +5,7 @@ import type { Main } from '../connect';
 import { en, type Texts } from '../texts/en';
 import { de } from '../texts/de';
 import { Collection } from './collection.svelte';
+import { Comparison } from './comparison.svelte';
 import { Engine } from './engine.svelte';
 import { Evaluations } from './evaluations.svelte';
 import { Game } from './game.svelte';
@@ -26,6 +27,7 @@ export class Desk {
   readonly game: Game;
   readonly engine: Engine;
   readonly evaluations: Evaluations;
+  readonly comparison: Comparison;
   readonly lab: Lab;
   readonly settings: Settings;
   #info = $state.raw<AppInfo>();
@@ -44,6 +46,7 @@ export class Desk {
     this.game = new Game(main, (text) => this.notify(text));
     this.engine = new Engine(main);
     this.evaluations = new Evaluations(this.engine);
+    this.comparison = new Comparison(main, this.engine);
     this.lab = new Lab(main);
   }
 
@@ -95,6 +98,7 @@ export class Desk {
       });
     },
     searchInfo: (info) => {
+      if (this.comparison.running) return this.comparison.progressed(info);
       this.engine.report(info);
       const best = info.lines[0];
       const { node } = this.engine;

@@ -30,19 +30,21 @@ export const hitsOf = ({ table: { hits } }: SearchInfo) =>
   hits.exact + hits.lower + hits.upper + hits.moveOnly + hits.tooShallow;
 export const hitRateOf = (info: SearchInfo) => share(hitsOf(info), info.table.probes);
 
-function speak(lines: readonly Line[], from: Position): SpokenLine[] {
-  return lines.map((line) => {
-    const position = from.clone();
-    const moves: SpokenLine['moves'] = [];
-    for (const uci of line.moves.slice(0, LONGEST_LINE)) {
-      const parsed = parseUci(uci);
-      const move = parsed && normalizeMove(position, parsed);
-      if (!move || !position.isLegal(move)) break;
-      moves.push({ san: makeSanAndPlay(position, move), uci: makeUci(move) });
-    }
-    return { ...line, moves };
-  });
+/** As far as the moves (UCI) are legal, and not endlessly. */
+export function speakMoves(moves: readonly string[], from: Position): SpokenLine['moves'] {
+  const position = from.clone();
+  const spoken: SpokenLine['moves'] = [];
+  for (const uci of moves.slice(0, LONGEST_LINE)) {
+    const parsed = parseUci(uci);
+    const move = parsed && normalizeMove(position, parsed);
+    if (!move || !position.isLegal(move)) break;
+    spoken.push({ san: makeSanAndPlay(position, move), uci: makeUci(move) });
+  }
+  return spoken;
 }
+
+const speak = (lines: readonly Line[], from: Position): SpokenLine[] =>
+  lines.map((line) => ({ ...line, moves: speakMoves(line.moves, from) }));
 
 /** A null move has no UCI: what came before it cannot be told, and cannot come back by legal play either. */
 export function placedAt(way: readonly MoveNode[]): Placed {

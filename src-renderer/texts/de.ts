@@ -291,6 +291,23 @@ export const de: Texts = {
     warning: (line, reason, reported, verified) =>
       `Variante ${line}: der Wert ${reported} stammt aus anderer Vorgeschichte; mit dieser (${reason === 'repetition' ? 'Wiederholung' : 'fünfzig Züge'}) ist er ${verified}.`,
   },
+  compare: {
+    title: 'Mit und ohne',
+    meaning:
+      'Durchsucht diese Stellung gleich tief: ohne Tabelle, mit leerer und mit der von der vorigen Suche gefüllten; auf einem Kern und auf so vielen, wie der Motor nutzt. Die Tabelle beginnt neu.',
+    depth: 'Tiefe',
+    start: 'Vergleichen',
+    stop: 'Anhalten',
+    progress: (run, runs, depth) => `Suche ${run} von ${runs}, Tiefe ${depth}`,
+    about: (where, depth) => `${where}, bis Tiefe ${depth}`,
+    table: 'Tabelle',
+    tables: { off: 'ohne', cold: 'leer', warm: 'gefüllt' },
+    threads: (threads) => plural(threads, 'Kern', 'Kerne'),
+    nodes: 'Knoten',
+    share: 'von ohne',
+    time: 'Zeit',
+    score: 'Wert',
+  },
   repertoire: {
     title: 'Varianten, die sich treffen',
     none: 'Keine Variante widerspricht einer anderen, und keine endet, wo eine andere weitergeht.',

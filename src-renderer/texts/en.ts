@@ -289,6 +289,23 @@ export const en = {
     warning: (line: number, reason: string, reported: string, verified: string) =>
       `Line ${line}: the score ${reported} came from another history; with this one (${reason}) it is ${verified}.`,
   },
+  compare: {
+    title: 'On and off',
+    meaning:
+      'Searches this position to the same depth with the table off, empty and filled by the search before; on one thread, and on as many as the engine is set to. The table begins anew.',
+    depth: 'Depth',
+    start: 'Compare',
+    stop: 'Stop',
+    progress: (run: number, runs: number, depth: number) => `Search ${run} of ${runs}, depth ${depth}`,
+    about: (where: string, depth: number) => `${where}, to depth ${depth}`,
+    table: 'Table',
+    tables: { off: 'off', cold: 'empty', warm: 'filled' },
+    threads: (threads: number) => plural(threads, 'thread'),
+    nodes: 'Nodes',
+    share: 'of off',
+    time: 'Time',
+    score: 'Score',
+  },
   repertoire: {
     title: 'Lines that meet',
     none: 'No line contradicts another, and none stops where another goes on.',
