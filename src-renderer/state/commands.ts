@@ -23,6 +23,13 @@ function sibling(desk: Desk, step: number): void {
   if (next) desk.game.go(next);
 }
 
+/** What the other side would do now. */
+export function showThreat(desk: Desk): void {
+  const { engine, game, texts } = desk;
+  if (!engine.toggleThreat(game.current, game.place))
+    desk.say(engine.locked ? texts.engine.locked : texts.engine.noThreat);
+}
+
 function neighbourGame(desk: Desk, step: number): void {
   const index = desk.game.index + step;
   if (desk.game.index >= 0 && index >= 0 && index < desk.collection.summary.games)
@@ -56,6 +63,7 @@ export const commands: readonly Command[] = [
       if (best && engine.isAbout(game.place)) game.playUci(best.uci);
     },
   },
+  { id: 'threat', keys: ['x'], run: showThreat },
   { id: 'type', keys: ['Enter'], run: () => focus('type-move') },
   { id: 'moves', keys: ['m'], run: (desk) => desk.front('moves') },
   { id: 'report', keys: ['r'], run: (desk) => desk.front('report') },
@@ -72,7 +80,7 @@ export const commands: readonly Command[] = [
     run: ({ settings }) => settings.change({ theme: themes[(themes.indexOf(settings.theme) + 1) % themes.length]! }),
   },
   { id: 'map', keys: ['g'], run: (desk) => desk.started && desk.lay('map') },
-  { id: 'lab', keys: ['x'], run: (desk) => desk.lay('lab') },
+  { id: 'lab', keys: ['b'], run: (desk) => desk.lay('lab') },
   { id: 'help', keys: ['?'], run: (desk) => desk.lay('help') },
 ];
 

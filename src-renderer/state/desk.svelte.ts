@@ -102,7 +102,7 @@ export class Desk {
       this.engine.report(info);
       const best = info.lines[0];
       const { node } = this.engine;
-      if (best?.bound === 'exact' && node && this.engine.info === info)
+      if (best?.bound === 'exact' && node && !this.engine.threat && this.engine.info === info)
         this.evaluations.remember(node.key, { score: best.score, depth: info.depth, best: best.moves[0] });
     },
     searchEnded: (id, last) => this.engine.ended(id, last),

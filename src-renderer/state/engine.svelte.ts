@@ -7,6 +7,7 @@ import type { EngineChoice, EngineSettings, Failure, Placed } from '../../shared
 import type { Line, SearchInfo } from '../../shared/search/info';
 import type { SearchLimit } from '../../shared/search/limit';
 import type { Main } from '../connect';
+import { playNull } from '../../shared/chess/position';
 import { wayTo, type MoveNode } from './tree';
 
 /** A line as shown: SAN from the searched position, and each move's UCI to play it. */
@@ -68,8 +69,13 @@ export class Engine {
   #info = $state.raw<SearchInfo>();
   #node = $state.raw<MoveNode>();
   #place = $state('');
+  /** What is searched: the node's position, or what it would be if its side passed. */
+  #position = $state.raw<Position>();
+  /** Where the reader asked what the threat is; elsewhere the engine answers as ever. */
+  #threatAt = $state<string>();
+  #threat = $state(false);
   #samples = $state.raw<Samples>({ seconds: [], full: [], hitRate: [], nodesPerSecond: [] });
-  #lines = $derived(this.#info && this.#node ? speak(this.#info.lines, this.#node.position) : []);
+  #lines = $derived(this.#info && this.#position ? speak(this.#info.lines, this.#position) : []);
   /** Searches up to this one are over; their late reports are dropped. */
   #past = 0;
   #lastEnd: { id: number; last: SearchInfo } | undefined;
@@ -114,9 +120,20 @@ export class Engine {
   get node() {
     return this.#node;
   }
-  /** Whether what is shown belongs to that way through the game. */
+  /** The position that the lines begin from. */
+  get position() {
+    return this.#position;
+  }
+  /** Whether what is shown belongs to that way through the game: a threat is no move of it. */
   isAbout(place: string): boolean {
-    return this.#node !== undefined && this.#place === place;
+    return this.#node !== undefined && this.#place === place && !this.#threat;
+  }
+  /** The lines are what the other side would play if the side to move passed. */
+  get threat() {
+    return this.#threat;
+  }
+  get threatAt() {
+    return this.#threatAt;
   }
   get lines() {
     return this.#lines;
@@ -155,14 +172,18 @@ export class Engine {
     this.#place = place;
     this.#info = undefined;
     this.#samples = { seconds: [], full: [], hitRate: [], nodesPerSecond: [] };
-    if (node.position.isEnd()) {
+    if (this.#threatAt !== place) this.#threatAt = undefined;
+    this.#threat = this.#threatAt === place;
+    this.#position = node.position.clone();
+    if (this.#threat) playNull(this.#position);
+    if (this.#position.isEnd()) {
       this.#searching = false;
       await this.#main.stopAnalysis();
       return;
     }
     this.#searching = true;
     const id = await this.#main.analyse({
-      ...placedAt(wayTo(node)),
+      ...(this.#threat ? { fen: makeFen(this.#position.toSetup()), moves: [] } : placedAt(wayTo(node))),
       limit: { kind: 'infinite' },
     });
     if (typeof id === 'number') return;
@@ -211,7 +232,16 @@ export class Engine {
   async turnOn(): Promise<void> {
     if (!this.#locked) this.#on = true;
   }
+  /** Asks for the threat there, or no longer. Out of check one cannot pass. False where there is none to show. */
+  toggleThreat({ position }: MoveNode, place: string): boolean {
+    if (this.#locked || position.isCheck() || position.isEnd()) return false;
+    this.#threatAt = this.#on && this.#threatAt === place ? undefined : place;
+    this.#on = true;
+    return true;
+  }
   async turnOff(): Promise<void> {
+    this.#threatAt = undefined;
+    this.#threat = false;
     this.#on = false;
     this.#searching = false;
     await this.#main.stopAnalysis();

@@ -46,7 +46,7 @@ async function opened(threads: number) {
 test('off, empty and filled stand side by side, on one thread and on those that are set', async () => {
   const { desk, pane, asked, answer } = await opened(2);
   await pane.getByRole('button', { name: 'Compare' }).click();
-  await expect.poll(() => asked).toEqual([expect.objectContaining({ moves: [], depth: 12, threads: 2 })]);
+  await expect.poll(() => asked).toEqual([expect.objectContaining({ moves: [], depth: 16, threads: 2 })]);
   desk.events.searchInfo(makeInfo(7, { depth: 3 }));
   desk.events.searchInfo(makeInfo(8, { depth: 5 }));
   await expect.element(pane.getByRole('status').first()).toHaveTextContent('Search 2 of 6, depth 5');
