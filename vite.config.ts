@@ -1,6 +1,7 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { builtinModules } from 'node:module';
 import { defineConfig } from 'vite';
+import { threads } from './tools/threads.mjs';
 
 // What stays outside the bundles: Electron's own module and packages that carry native code.
 const native = ['electron', '@duckdb/node-api'];
@@ -49,10 +50,7 @@ export default defineConfig(({ command }) => ({
           main: '../src-main/main.ts',
           start: '../src-main/start.ts',
           threefold: '../src-main/cli/threefold.ts',
-          'engine-worker': '../src-main/engine/worker.ts',
-          'library-worker': '../src-main/library/worker.ts',
-          'scan-worker': '../src-main/library/scan-worker.ts',
-          'lab-worker': '../src-main/lab/worker.ts',
+          ...Object.fromEntries(Object.entries(threads).map(([name, file]) => [name, `../${file}`])),
         },
         '../dist/main',
         'es',

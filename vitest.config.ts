@@ -16,6 +16,7 @@ export default defineConfig({
           environment: 'node',
           globalSetup: ['./tools/kernel.setup.ts'],
           testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       {

@@ -1,13 +1,9 @@
 import { build } from 'vite';
 import { buildKernel } from './kernel.mjs';
+import { threads } from './threads.mjs';
 
 const cache = 'node_modules/.cache/threefold';
-const bundles = {
-  'engine-worker': 'src-main/engine/worker.ts',
-  'library-worker': 'src-main/library/worker.ts',
-  'lab-worker': 'src-main/lab/worker.ts',
-  mortal: 'fuzz/mortal.ts',
-};
+const bundles = { ...threads, mortal: 'fuzz/mortal.ts' };
 
 /** Tests load the compiled kernel and the bundles of threads and processes from here; both are made once per run (about two seconds). */
 export default async function setup(): Promise<void> {
