@@ -180,9 +180,16 @@ export interface KeptEdit extends Edit {
   numberInFile?: number;
 }
 
+/** What the reader chose (theme, language, keys, widths …), as the page writes it: main keeps it and does not read it. */
+export const pageSettings = v.pipe(v.string(), v.maxLength(100_000));
+
 /** What the page may ask of main. */
 export interface MainApi {
   appInfo(): AppInfo;
+  /** As kept last, in this run or an earlier one; empty when nothing was. */
+  settings(): Promise<string>;
+  /** Resolves when they are safe on the disk. */
+  keepSettings(settings: string): Promise<Failure | undefined>;
 
   /** Native dialog where there is one. Reading starts by itself and is told by events. */
   chooseFiles(): Promise<void>;
@@ -271,6 +278,8 @@ const shown = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(500));
 /** Checked by main on every call, whichever transport brought it. */
 export const mainSchemas = {
   appInfo: v.tuple([]),
+  settings: v.tuple([]),
+  keepSettings: v.tuple([pageSettings]),
   chooseFiles: v.tuple([]),
   beginUpload: v.tuple([v.pipe(v.string(), v.maxLength(1000)), count]),
   uploadChunk: v.tuple([count, v.instance(Uint8Array)]),

@@ -3,12 +3,14 @@ import { Edits } from './edits';
 import { Engines } from './engine/engines';
 import { Journal } from './journal';
 import { Library } from './library/library';
+import { PageSettings } from './page-settings';
 
 /** What serves the pages of one running app, whichever host shows them. */
 export interface Services {
   readonly library: Library;
   readonly engine: Engines;
   readonly edits: Edits;
+  readonly settings: PageSettings;
   /** Ends the threads when their files are closed; to be awaited before the process ends. */
   close(): Promise<void>;
 }
@@ -17,13 +19,15 @@ export interface Services {
 export async function startServices(profile: string): Promise<Services> {
   const journal = new Journal(join(profile, 'unsaved'));
   const library = new Library(undefined, join(profile, 'library.duckdb'));
+  const settings = new PageSettings(join(profile, 'page.json'));
   const engine = await Engines.create();
   return {
     library,
     engine,
     edits: new Edits(journal, library),
+    settings,
     async close() {
-      await Promise.allSettled([library.close(), engine.close(), journal.close()]);
+      await Promise.allSettled([library.close(), engine.close(), journal.close(), settings.close()]);
     },
   };
 }

@@ -17,7 +17,7 @@ export interface Host {
 const noDialog = { failure: 'other engines are named when the app is started: threefold serve --engine PROGRAM' };
 
 /** Joins one page to what serves it. Returns what ends it when the page is gone. */
-export function attach(wire: Wire, { library, engine, edits }: Services, host: Host): () => void {
+export function attach(wire: Wire, { library, engine, edits, settings }: Services, host: Host): () => void {
   /** Uploads that a page leaves behind are dropped with it. */
   const uploads = new Set<number>();
 
@@ -25,6 +25,8 @@ export function attach(wire: Wire, { library, engine, edits }: Services, host: H
 
   const api: MainApi = {
     appInfo: () => host.appInfo(),
+    settings: () => settings.read(),
+    keepSettings: (json) => settings.keep(json),
     async chooseFiles() {
       const paths = await host.pickGames();
       if (paths.length > 0) await library.open(paths);
@@ -60,7 +62,7 @@ export function attach(wire: Wire, { library, engine, edits }: Services, host: H
     saveEdit: (id) => edits.save(id),
 
     engineSettings: async () => engine.settings,
-    configureEngine: (settings) => engine.configure(settings),
+    configureEngine: (changed) => engine.configure(changed),
     analyse: async (what) => engine.analyse(what),
     stopAnalysis: async () => engine.stop(),
     clearTable: async () => engine.clearTable(),

@@ -90,6 +90,24 @@ test('inspect mode tells true transpositions from re-searches', async ({ page, h
   await expect(table).toContainText('Re-searches');
 });
 
+test('what was chosen is there at the next start, on another port', async ({ page, host }) => {
+  const folder = join(host.folder, 'lasting');
+  const first = await startHost(folder);
+  await open(page, first);
+  await expect(page.getByRole('button', { name: 'Start from an empty board' })).toBeVisible();
+  await expect(page.locator('html')).not.toHaveAttribute('data-theme');
+  await page.keyboard.press('d');
+  await expect.poll(() => readFile(join(folder, 'profile', 'page.json'), 'utf8').catch(() => '')).toContain('"light"');
+  await first.stop();
+  const second = await startHost(folder);
+  try {
+    await open(page, second);
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
+  } finally {
+    await second.stop();
+  }
+});
+
 for (const scheme of ['light', 'dark'] as const) {
   test(`axe finds nothing serious, ${scheme}`, async ({ page, host }) => {
     test.slow();

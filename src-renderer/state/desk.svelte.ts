@@ -75,7 +75,9 @@ export class Desk {
   }
 
   async load(): Promise<void> {
+    const settled = this.settings.load(this.main, (text) => this.notify(text));
     this.#info = await this.main.appInfo();
+    await settled;
     await this.engine.load(this.#info.cores);
     // Files being read from the start may keep main busy: the page does not wait long for them.
     const opened = this.collection.load().then(async () => {

@@ -1,4 +1,9 @@
-/** What the reader chose, kept by the browser between visits. Unreadable or missing values fall back to the first. */
+import type { Main } from '../connect';
+
+/**
+ * What the reader chose. Main keeps it; the browser's own copy, where there still is one, gives the first picture
+ * before main has answered. Unreadable or missing values fall back to the first.
+ */
 
 export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
@@ -27,12 +32,28 @@ const oneOf = <T>(values: readonly T[], value: unknown, otherwise: T): T =>
 const number = (value: unknown, low: number, high: number, otherwise: number) =>
   typeof value === 'number' && value >= low && value <= high ? value : otherwise;
 
-function restore(): Choices {
+function cached(): string {
+  try {
+    return localStorage.getItem(STORE) ?? '';
+  } catch {
+    // Storage switched off.
+    return '';
+  }
+}
+function cache(text: string): void {
+  try {
+    localStorage.setItem(STORE, text);
+  } catch {
+    // Without storage the first picture is in the usual colours.
+  }
+}
+
+function parseChoices(text: string): Choices {
   let kept: Partial<Record<keyof Choices, unknown>> = {};
   try {
-    kept = (JSON.parse(localStorage.getItem(STORE) ?? '{}') ?? {}) as typeof kept;
+    kept = (JSON.parse(text || '{}') ?? {}) as typeof kept;
   } catch {
-    // Storage switched off, or written by something else: the defaults serve.
+    // Written by something else: the defaults serve.
   }
   return {
     theme: oneOf(themes, kept.theme, 'system'),
@@ -47,7 +68,23 @@ function restore(): Choices {
 }
 
 export class Settings {
-  #choices = $state<Choices>(restore());
+  #choices = $state<Choices>(parseChoices(cached()));
+  #main: Main | undefined;
+  #complain: (text: string) => void = () => {};
+  /** One at a time, and after it only the newest of those asked for meanwhile. */
+  #keeping = false;
+  #waiting: string | undefined;
+
+  /** From now on main keeps them; what it kept before is taken over. */
+  async load(main: Main, complain: (text: string) => void): Promise<void> {
+    const kept = await main.settings();
+    if (kept) {
+      Object.assign(this.#choices, parseChoices(kept));
+      cache(kept);
+    }
+    this.#main = main;
+    this.#complain = complain;
+  }
 
   get theme() {
     return this.#choices.theme;
@@ -76,10 +113,25 @@ export class Settings {
 
   change(choices: Partial<Choices>): void {
     Object.assign(this.#choices, choices);
+    const text = JSON.stringify(this.#choices);
+    cache(text);
+    this.#waiting = text;
+    if (!this.#keeping) void this.#keep();
+  }
+
+  async #keep(): Promise<void> {
+    this.#keeping = true;
     try {
-      localStorage.setItem(STORE, JSON.stringify(this.#choices));
-    } catch {
-      // Without storage the choice lasts as long as the page.
+      while (this.#main && this.#waiting !== undefined) {
+        const text = this.#waiting;
+        this.#waiting = undefined;
+        const failed = await this.#main.keepSettings(text);
+        if (failed) this.#complain(failed.failure);
+      }
+    } catch (error) {
+      this.#complain(error instanceof Error ? error.message : String(error));
+    } finally {
+      this.#keeping = false;
     }
   }
 }

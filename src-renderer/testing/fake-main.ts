@@ -107,6 +107,8 @@ export function fakeMain({
   const notHere = async () => ({ failure: 'not in this test' });
   const main: Main = {
     appInfo: async () => ({ host: 'browser', version: '0.0.0', nativeDialogs: false, cores: 4 }),
+    settings: async () => '',
+    keepSettings: async () => undefined,
     chooseFiles: async () => {},
     beginUpload: async () => 1,
     uploadChunk: async (_, chunk) => void uploaded.push(chunk),
