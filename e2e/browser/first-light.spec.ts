@@ -73,6 +73,6 @@ test('files dropped into the window are opened', async ({ page, host }) => {
     return dropped;
   }, text);
   await page.dispatchEvent('.window', 'drop', { dataTransfer: transfer });
-  await expect(page.getByText('dropped.pgn')).toBeVisible();
+  await expect(page.getByText('dropped.pgn', { exact: true })).toBeVisible();
   await expect(page.getByRole('listbox', { name: 'Games' }).getByRole('option').first()).toContainText('Morphy');
 });
