@@ -47,6 +47,18 @@ export interface TableCounts {
   refused: number;
 }
 
+/** Of a table that was never asked, or of none. */
+export const NO_COUNTS: Readonly<TableCounts> = {
+  probes: 0,
+  hits: 0,
+  wrong: 0,
+  differences: 0,
+  wrongDifferences: 0,
+  stores: 0,
+  overwritten: 0,
+  refused: 0,
+};
+
 const STRIDE_BITS = 9;
 const CRAY_SLOTS = 8;
 
@@ -58,16 +70,7 @@ export class ClashTable {
   readonly size: number;
   readonly checkBits: number;
   readonly refereed: boolean;
-  readonly counts: TableCounts = {
-    probes: 0,
-    hits: 0,
-    wrong: 0,
-    differences: 0,
-    wrongDifferences: 0,
-    stores: 0,
-    overwritten: 0,
-    refused: 0,
-  };
+  readonly counts: TableCounts = { ...NO_COUNTS };
   private readonly checkMask: number;
   private readonly checks: Uint32Array;
   private readonly referees: Uint32Array;

@@ -3,6 +3,7 @@ import { chess } from './chess';
 import { keySet } from './key-set';
 import { EXPERIMENT_FENS, EXPERIMENTS } from './positions';
 import type { LabResult, Running } from './result';
+import { CHANGED_SEARCHES } from './search-collisions';
 
 /**
  * Hyatt's question put to the app's own engine: does a search with short keys choose another move? The engine's figures
@@ -155,17 +156,7 @@ export function* engineCollisions(engine: EngineUnderTest, settings: EngineColli
           { column: 'wrong per million probes', as: 'points' },
         ],
       },
-      {
-        title: 'Searches that came out differently',
-        table: 0,
-        x: 'check bits',
-        xLabel: 'check bits',
-        yLabel: 'searches',
-        series: [
-          { column: 'root move changed', as: 'points' },
-          { column: 'root score changed', as: 'points' },
-        ],
-      },
+      CHANGED_SEARCHES,
     ],
   };
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { AlphaBeta } from './alpha-beta';
-import { ClashTable, clashSchemes, type ClashScheme, type TableCounts } from './clash-table';
+import { ClashTable, clashSchemes, NO_COUNTS, type ClashScheme, type TableCounts } from './clash-table';
 import { contestNames, contests } from './contest';
 import { keySet } from './key-set';
 import { EXPERIMENTS, experimentState } from './positions';
@@ -30,17 +30,6 @@ export interface SchemeRun extends TableCounts {
   score: number;
   fill: number;
 }
-
-const NO_COUNTS: TableCounts = {
-  probes: 0,
-  hits: 0,
-  wrong: 0,
-  differences: 0,
-  wrongDifferences: 0,
-  stores: 0,
-  overwritten: 0,
-  refused: 0,
-};
 
 export function* measureSchemes(settings: SchemesSettings): Running<SchemeRun[]> {
   const { game, depth, fromBits, toBits, positions, seed } = settings;

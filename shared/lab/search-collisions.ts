@@ -4,7 +4,7 @@ import { ClashTable, clashSchemes } from './clash-table';
 import { contestNames, contests } from './contest';
 import { keySet } from './key-set';
 import { EXPERIMENTS, experimentState } from './positions';
-import type { LabResult, Running } from './result';
+import type { Chart, LabResult, Running } from './result';
 import { proportionDeviation } from './statistics';
 
 /**
@@ -97,6 +97,19 @@ export function summary(runs: RunAtWidth[]) {
   });
 }
 
+/** Hyatt's question as a picture: at which widths a search comes out with another move or score. */
+export const CHANGED_SEARCHES: Chart = {
+  title: 'Searches that came out differently',
+  table: 0,
+  x: 'check bits',
+  xLabel: 'check bits',
+  yLabel: 'searches',
+  series: [
+    { column: 'root move changed', as: 'points' },
+    { column: 'root score changed', as: 'points' },
+  ],
+};
+
 export function* searchCollisions(settings: SearchCollisionsSettings): Running<LabResult> {
   const rows = summary(yield* measureSearchCollisions(settings));
   const quiet = rows.find(({ moves, scores }) => moves === 0 && scores === 0);
@@ -137,17 +150,7 @@ export function* searchCollisions(settings: SearchCollisionsSettings): Running<L
           { column: 'clashed', as: 'points' },
         ],
       },
-      {
-        title: 'Searches that came out differently',
-        table: 0,
-        x: 'check bits',
-        xLabel: 'check bits',
-        yLabel: 'searches',
-        series: [
-          { column: 'root move changed', as: 'points' },
-          { column: 'root score changed', as: 'points' },
-        ],
-      },
+      CHANGED_SEARCHES,
     ],
   };
 }
