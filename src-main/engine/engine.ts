@@ -405,7 +405,7 @@ export class Engine implements Analyser {
     this.generation = (this.generation + 1) % this.kernel.generations;
     const use = job.table ? this.use(job.counting) : undefined;
     const limits = {
-      nodes: job.limits.nodes ? Math.ceil(job.limits.nodes / threads) : 0,
+      nodes: job.limits.nodes ?? 0,
       depth: job.limits.depth ?? 0,
       lines: job.lines ?? this.current.lines,
       rootMoves: job.rootMoves,
@@ -447,7 +447,7 @@ export class Engine implements Analyser {
       const fault = position.load(game.setup);
       if (fault) throw new Error(`The kernel refuses ${game.fen}: ${fault}`);
       for (const move of game.moves) position.make(move);
-      this.kernel.prepare(thread, limits, use);
+      this.kernel.prepare(thread, threads, limits, use);
     }
   }
 

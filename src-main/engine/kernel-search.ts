@@ -52,8 +52,9 @@ export interface TableUse {
   referee?: boolean;
 }
 
-/** What one thread is to do; 0 means no limit. */
+/** What the threads of a search are to do; 0 means no limit. */
 export interface TaskLimits {
+  /** Of all threads together; exact when there is one. */
   nodes: number;
   depth: number;
   lines: number;
@@ -167,18 +168,24 @@ export class SearchKernel {
 
   /* ---- before a search ------------------------------------------------------------------------------------------ */
 
-  /** Tells a thread, which must be idle, what to do. Its position is set by `Kernel.position(thread)`. */
-  prepare(thread: number, limits: TaskLimits, table: TableUse | undefined): void {
+  /** Tells a thread out of so many, which must be idle, what to do. Its position is set by `Kernel.position(thread)`. */
+  prepare(thread: number, threads: number, limits: TaskLimits, table: TableUse | undefined): void {
     const view = this.view();
     this.writeUser(this.exports.tableUser(thread), table);
 
     const task = this.exports.task(thread);
     const writeTask = (name: string, value: number) => view.setUint32(task + this.constant(name), value, true);
-    view.setBigUint64(task + this.constant('TASK_NODES'), 0n, true);
-    view.setBigUint64(task + this.constant('TASK_NODE_LIMIT'), BigInt(limits.nodes), true);
+    const writeCount = (name: string, value: number) =>
+      view.setBigUint64(task + this.constant(name), BigInt.asUintN(64, BigInt(value)), true);
+    writeCount('TASK_NODES', 0);
+    // The first thread ends the search for all, by their nodes together.
+    const limited = thread === 0 && limits.nodes > 0;
+    writeCount('TASK_NODE_LIMIT', limited ? limits.nodes : -1);
+    writeCount('TASK_COUNT_AGAIN_AT', limited ? Math.ceil(limits.nodes / threads) : -1);
     writeTask('TASK_MAX_DEPTH', limits.depth || this.constant('MAX_PLY'));
     writeTask('TASK_LINES', limits.lines);
     writeTask('TASK_THREAD', thread);
+    writeTask('TASK_THREADS', threads);
     writeTask('TASK_ROOT_MOVES', limits.rootMoves.length);
     writeTask('TASK_ROOT_PATH', limits.rootPath);
     const area = this.exports.threadArea(thread);

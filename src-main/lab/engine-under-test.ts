@@ -34,6 +34,7 @@ export async function loadEngineUnderTest(): Promise<EngineUnderTest> {
       searching.release();
       searching.prepare(
         THREAD,
+        1,
         { nodes: 0, depth, lines: 1, rootMoves: [], rootPath: searching.refereeCode(THREAD) },
         use,
       );

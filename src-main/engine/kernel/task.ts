@@ -30,14 +30,18 @@ export const MAX_ROOT_MOVES: i32 = 256;
 export class Task {
   /** Counted by the search: nodes of this thread since `search` began. */
   nodes: u64;
-  /** Nodes after which this thread ends; 0 = no limit. Checked at every node: a limit is exact on one thread. */
+  /** Nodes of all threads together after which thread 0 ends; u64's greatest value: no limit. */
   nodeLimit: u64;
+  /** Nodes of this thread at which those of all are counted next (stop.ts). */
+  countAgainAt: u64;
   /** Deepest iteration, in plies. */
   maxDepth: u32;
   /** Lines to find (MultiPV), at least 1. */
   lines: u32;
   /** From 0. Thread 0 reports and ends the search for all; the others fill the table. */
   thread: u32;
+  /** How many threads search. */
+  threads: u32;
   /** Number of moves at ROOT_MOVES; 0 = all legal ones. */
   rootMoves: u32;
   /** Hash of the moves of the game up to the root (`pathAfter`), for inspect mode; never 0. */
@@ -50,9 +54,11 @@ export class Task {
 // Where the fields lie, for the host.
 export const TASK_NODES: usize = offsetof<Task>('nodes');
 export const TASK_NODE_LIMIT: usize = offsetof<Task>('nodeLimit');
+export const TASK_COUNT_AGAIN_AT: usize = offsetof<Task>('countAgainAt');
 export const TASK_MAX_DEPTH: usize = offsetof<Task>('maxDepth');
 export const TASK_LINES: usize = offsetof<Task>('lines');
 export const TASK_THREAD: usize = offsetof<Task>('thread');
+export const TASK_THREADS: usize = offsetof<Task>('threads');
 export const TASK_ROOT_MOVES: usize = offsetof<Task>('rootMoves');
 export const TASK_ROOT_PATH: usize = offsetof<Task>('rootPath');
 export const TASK_DEPTH: usize = offsetof<Task>('depth');
