@@ -5,6 +5,7 @@ import {
   type Exploration,
   type FoundGame,
   type Kept,
+  type LibraryProgress,
   type LibrarySource,
   type LibrarySummary,
   type LibraryTranspositions,
@@ -28,6 +29,8 @@ import { replacementPolicies } from './search/policy';
 /** Something the user should read: the culprit first. */
 export interface Failure {
   failure: string;
+  /** The user ended it: nothing went wrong. */
+  cancelled?: true;
 }
 
 export interface AppInfo {
@@ -44,6 +47,8 @@ export interface ReadingProgress {
   bytesRead: number;
   bytesTotal: number;
   games: number;
+  /** Absent where it cannot be told yet. */
+  secondsLeft?: number;
 }
 
 /** A fault in a file, placed: line and column from 1, game from 1 within its file. */
@@ -209,7 +214,7 @@ export interface MainApi {
 
   /**
    * The explorer (explorer.ts), of the opened files or of what was kept. The first question about opened files makes
-   * their temporary library, which takes a few seconds for 100,000 games.
+   * their temporary library, which takes a few seconds for 100,000 games: progress is told by `libraryProgress`.
    */
   explore(source: LibrarySource, at: Placed): Promise<Exploration | Failure>;
   moveOrders(source: LibrarySource, at: Placed, limit: number): Promise<MoveOrders | Failure>;
@@ -222,8 +227,13 @@ export interface MainApi {
   libraryTranspositions(source: LibrarySource, selection: Selection): Promise<LibraryTranspositions | Failure>;
   positionGraph(source: LibrarySource, selection: Selection): Promise<PositionGraph | Failure>;
   librarySummary(source: LibrarySource): Promise<LibrarySummary | Failure>;
-  /** Adds the opened files to the lasting library. */
+  /** Adds the opened files to the lasting library; progress is told by `libraryProgress`. */
   keepInLibrary(): Promise<Kept | Failure>;
+  /**
+   * Ends the making of the temporary library, or the adding to the lasting one, which stays as it was. All that wait
+   * for it hear a failure that says `cancelled`; a later question about opened files begins anew.
+   */
+  cancelLibrary(source: LibrarySource): Promise<void>;
 
   /** Resolves when the edit is safe on the disk. */
   keepEdit(edit: Edit): Promise<Failure | undefined>;
@@ -262,6 +272,7 @@ export interface PageApi {
   readingProgress(progress: ReadingProgress): void;
   /** Reading ended (also when cancelled); the games read so far are there. */
   collectionChanged(summary: CollectionSummary): void;
+  libraryProgress(progress: LibraryProgress): void;
   searchInfo(info: SearchInfo): void;
   searchEnded(id: number, last: SearchInfo): void;
   labProgress(progress: LabProgress): void;
@@ -298,6 +309,7 @@ export const mainSchemas = {
   positionGraph: v.tuple([librarySource, selection]),
   librarySummary: v.tuple([librarySource]),
   keepInLibrary: v.tuple([]),
+  cancelLibrary: v.tuple([librarySource]),
   keepEdit: v.tuple([edit]),
   dropEdit: v.tuple([edit.entries.id]),
   edits: v.tuple([]),

@@ -141,6 +141,22 @@ export interface LibrarySummary {
 export const librarySource = v.picklist(['opened', 'kept']);
 export type LibrarySource = v.InferOutput<typeof librarySource>;
 
+/**
+ * How far the making of a library is: of `opened`, at the first question after files were opened; of `kept`, while files
+ * are added to it. The last one told has one of the phases `done`, `cancelled` and `failed`.
+ */
+export interface LibraryProgress {
+  library: LibrarySource;
+  /** First the files are compared with those there already, then read, then their positions are sorted. */
+  phase: 'comparing' | 'reading' | 'sorting' | 'done' | 'cancelled' | 'failed';
+  /** Of all files together, unpacked, in this phase; the last numbers stay while sorting, which cannot be foreseen. */
+  bytesRead: number;
+  bytesTotal: number;
+  games: number;
+  /** Of this phase; absent where it cannot be told yet. */
+  secondsLeft?: number;
+}
+
 /** What keeping the opened files did. */
 export interface Kept {
   /** Names of files that were there already, byte for byte. */

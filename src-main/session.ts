@@ -56,6 +56,7 @@ export function attach(wire: Wire, { library, engine, edits, settings }: Service
     positionGraph: (source, selection) => library.work.positionGraph(source, selection),
     librarySummary: (source) => library.work.librarySummary(source),
     keepInLibrary: () => library.work.keepInLibrary(),
+    cancelLibrary: (source) => library.work.cancelLibrary(source),
     keepEdit: (edit) => edits.keep(edit),
     dropEdit: (id) => edits.drop(id),
     edits: () => edits.all(),
@@ -84,6 +85,7 @@ export function attach(wire: Wire, { library, engine, edits, settings }: Service
   const endLibrary = library.listen({
     readingProgress: (progress) => void page.readingProgress.asEvent(progress),
     collectionChanged: (summary) => void page.collectionChanged.asEvent(summary),
+    libraryProgress: (progress) => void page.libraryProgress.asEvent(progress),
     notice: (failure) => void page.notice.asEvent(failure),
   });
   const endEngine = engine.listen({

@@ -13,6 +13,7 @@ const value = v.looseObject({});
 const pageSchemas = {
   readingProgress: v.tuple([value]),
   collectionChanged: v.tuple([value]),
+  libraryProgress: v.tuple([value]),
   searchInfo: v.tuple([value]),
   searchEnded: v.tuple([v.number(), value]),
   notice: v.tuple([value]),

@@ -77,6 +77,7 @@ export class Library {
       {
         readingProgress: (progress) => this.#tell((listener) => listener.readingProgress(progress)),
         collectionChanged: (summary) => this.#tell((listener) => listener.collectionChanged(summary)),
+        libraryProgress: (progress) => this.#tell((listener) => listener.libraryProgress(progress)),
         notice: (failure) => this.#tell((listener) => listener.notice(failure)),
       },
       eventSchemas,

@@ -20,7 +20,8 @@ type Answered =
   | 'libraryTranspositions'
   | 'positionGraph'
   | 'librarySummary'
-  | 'keepInLibrary';
+  | 'keepInLibrary'
+  | 'cancelLibrary';
 
 /** That part, and what only main asks of the worker. */
 export interface LibraryWork extends Pick<MainApi, Answered> {
@@ -38,7 +39,7 @@ export interface LibraryWork extends Pick<MainApi, Answered> {
   close(): Promise<void>;
 }
 
-export type LibraryEvents = Pick<PageApi, 'readingProgress' | 'collectionChanged' | 'notice'>;
+export type LibraryEvents = Pick<PageApi, 'readingProgress' | 'collectionChanged' | 'libraryProgress' | 'notice'>;
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
@@ -66,6 +67,7 @@ export const workSchemas = {
   positionGraph: mainSchemas.positionGraph,
   librarySummary: mainSchemas.librarySummary,
   keepInLibrary: mainSchemas.keepInLibrary,
+  cancelLibrary: mainSchemas.cancelLibrary,
 } satisfies ArgumentSchemas<LibraryWork>;
 
 // From our own worker: it is enough that there is one object.
@@ -73,5 +75,6 @@ const one = v.tuple([v.looseObject({})]) as unknown as v.GenericSchema<unknown, 
 export const eventSchemas: ArgumentSchemas<LibraryEvents> = {
   readingProgress: one,
   collectionChanged: one,
+  libraryProgress: one,
   notice: one,
 };

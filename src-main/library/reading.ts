@@ -1,6 +1,7 @@
 import type { Failure } from '../../shared/api';
 import { Collection } from './collection';
 import { DiskFile, type GameFile } from './game-file';
+import { Pace } from './pace';
 import type { LibraryEvents } from './protocol';
 import { replaceGame } from './replace-game';
 import { PgnScanner } from './scan';
@@ -9,10 +10,12 @@ import { Uploads } from './uploads';
 /** The page's progress bar needs no more than this. */
 const progressEveryMs = 50;
 
+export type ReadingEvents = Pick<LibraryEvents, 'readingProgress' | 'collectionChanged' | 'notice'>;
+
 /** Reads files into a collection, one after the other, telling how far it is; can be cancelled. */
 export class Reading {
   readonly uploads = new Uploads();
-  readonly #events: LibraryEvents;
+  readonly #events: ReadingEvents;
   #collection = new Collection();
   /** What is being read or waits for it: each file begins when the one before ended. */
   #queue: Promise<void> = Promise.resolve();
@@ -21,7 +24,7 @@ export class Reading {
   /** Counts cancellations: a reading that began under an older number stops. */
   #era = 0;
 
-  constructor(events: LibraryEvents) {
+  constructor(events: ReadingEvents) {
     this.#events = events;
   }
 
@@ -91,12 +94,14 @@ export class Reading {
 
   async #readFile(file: GameFile, era: number): Promise<void> {
     const number = this.#collection.addFile(file);
+    const pace = new Pace();
     const progress = () =>
       this.#events.readingProgress({
         file: file.name,
         bytesRead: file.consumed,
         bytesTotal: file.size,
         games: this.#collection.gamesIn(number),
+        ...pace.at(file.consumed, file.size),
       });
     progress();
     let told = Date.now();

@@ -16,7 +16,11 @@ const reading = new Reading({
 const { keptLibrary } = (workerData ?? {}) as { keptLibrary?: string };
 // A scanner of its own: it reads opened files again while Reading may be reading others.
 let scanner: Promise<PgnScanner> | undefined;
-const explorer = new Explorer(keptLibrary, () => (scanner ??= PgnScanner.load()));
+const explorer = new Explorer(
+  keptLibrary,
+  () => (scanner ??= PgnScanner.load()),
+  (progress) => void main.libraryProgress.asEvent(progress),
+);
 
 const work: LibraryWork = {
   open: (paths) => reading.open(paths),
@@ -51,6 +55,7 @@ const work: LibraryWork = {
     explorer.ask(source, reading.collection, (library) => library.positionGraph(selection)),
   librarySummary: (source) => explorer.ask(source, reading.collection, (library) => library.contents()),
   keepInLibrary: () => explorer.keep(reading.collection),
+  cancelLibrary: async (source) => explorer.cancel(source),
   async close() {
     await explorer.close();
     await reading.closeAll();

@@ -99,6 +99,7 @@ export class Desk {
         else await this.game.countElsewhere();
       });
     },
+    libraryProgress: () => undefined,
     searchInfo: (info) => {
       if (this.comparison.running) return this.comparison.progressed(info);
       this.engine.report(info);

@@ -141,6 +141,7 @@ export function fakeMain({
     positionGraph: notHere,
     librarySummary: notHere,
     keepInLibrary: notHere,
+    cancelLibrary: async () => {},
     labRun: notHere,
     labCancel: async () => {},
     keepEdit: async () => undefined,

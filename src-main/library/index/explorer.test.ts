@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { INITIAL_FEN } from '../../../shared/chess/position';
+import type { LibraryProgress, LibrarySource } from '../../../shared/explorer';
 import { Library } from '../library';
 import { randomGames } from './random-games';
 
@@ -11,6 +12,12 @@ import { randomGames } from './random-games';
 let folder: string;
 let kept: string;
 let library: Library;
+const deaf = {
+  readingProgress: () => undefined,
+  collectionChanged: () => undefined,
+  libraryProgress: () => undefined,
+  notice: () => undefined,
+};
 const start = { fen: INITIAL_FEN, moves: [] };
 const openText = async (name: string, text: string | Uint8Array) => {
   const path = join(folder, name);
@@ -95,6 +102,62 @@ test('what is kept is there in the next run, and is not kept twice', async () =>
   await library.close();
   library = new Library(undefined, kept);
   expect(await library.work.librarySummary('kept')).toMatchObject({ games: 70, duplicates: 0 });
+});
+
+test('the making of a library is told from beginning to end', async () => {
+  const told: LibraryProgress[] = [];
+  library.listen({ ...deaf, libraryProgress: (progress) => void told.push(progress) });
+  await openText('one.pgn', randomGames(200, 1));
+  await openText('two.pgn', randomGames(100, 2));
+  await library.work.explore('opened', start);
+  const phases = (of: LibrarySource) => [
+    ...new Set(told.filter(({ library }) => library === of).map(({ phase }) => phase)),
+  ];
+  expect(phases('opened')).toEqual(['comparing', 'reading', 'sorting', 'done']);
+  expect(told.at(-1)).toMatchObject({ games: 300 });
+  expect(told.every(({ bytesRead, bytesTotal }) => bytesRead <= bytesTotal)).toBe(true);
+  expect(phases('kept')).toEqual([]);
+  await library.work.keepInLibrary();
+  expect(phases('kept')).toEqual(['comparing', 'reading', 'sorting', 'done']);
+  // What is there already is asked without a word.
+  told.length = 0;
+  await library.work.explore('opened', start);
+  expect(told).toEqual([]);
+});
+
+test('the making of the temporary library is cancelled for all that wait for it, and begun anew later', async () => {
+  const told: LibraryProgress[] = [];
+  const begun = new Promise<void>((resolve) =>
+    library.listen({
+      ...deaf,
+      libraryProgress: (progress) => {
+        told.push(progress);
+        if (progress.phase === 'reading') resolve();
+      },
+    }),
+  );
+  await openText('large.pgn', randomGames(1500, 1));
+  const answers = [library.work.explore('opened', start), library.work.moveOrders('opened', start, 5)];
+  await begun;
+  await library.work.cancelLibrary('opened');
+  for (const answer of answers) expect(await answer).toEqual({ failure: 'cancelled', cancelled: true });
+  expect(told.at(-1)).toMatchObject({ library: 'opened', phase: 'cancelled' });
+  expect(await library.work.explore('opened', start)).toMatchObject({ anyOrder: { games: 1500 } });
+});
+
+test('keeping is cancelled and the kept library is as before', async () => {
+  await openText('one.pgn', randomGames(50, 1));
+  await library.work.keepInLibrary();
+  const begun = new Promise<void>((resolve) =>
+    library.listen({ ...deaf, libraryProgress: ({ phase }) => phase === 'reading' && resolve() }),
+  );
+  await openText('large.pgn', randomGames(1500, 2));
+  const keeping = library.work.keepInLibrary();
+  await begun;
+  await library.work.cancelLibrary('kept');
+  expect(await keeping).toEqual({ failure: 'cancelled', cancelled: true });
+  expect(await library.work.librarySummary('kept')).toMatchObject({ games: 50 });
+  expect(await library.work.keepInLibrary()).toMatchObject({ games: 1500 });
 });
 
 test('closing during an import leaves no temporary library and the kept one whole', async () => {

@@ -10,15 +10,16 @@ import type { NormalMove } from 'chessops/types';
 import type { Failure, Placed } from '../../../shared/api';
 import { packMove } from '../../../shared/chess/packed-move';
 import { isFailure, parsePosition } from '../../../shared/chess/position';
-import type { Kept, LibrarySource } from '../../../shared/explorer';
+import type { Kept, LibraryProgress, LibrarySource } from '../../../shared/explorer';
 import type { Collection } from '../collection';
 import type { GameFile } from '../game-file';
 import type { PgnScanner } from '../scan';
 import { IndexedCollection } from './collection';
 import { Closed } from './database';
 import type { Line } from './explore';
-import { importGames, type Arrival } from './importing';
+import { importGames, type Arrival, type ImportReport } from './importing';
 import { LibraryError } from './library-error';
+import { Cancelled, Making } from './making';
 
 const PIECE_BYTES = 1 << 20;
 
@@ -44,11 +45,21 @@ export class Explorer {
   /** Making and replacing libraries, one at a time. */
   #work: Promise<unknown> = Promise.resolve();
   readonly #stopping = new AbortController();
+  readonly #tell: (progress: LibraryProgress) => void;
+  /** What is being made now. */
+  #making: { source: LibrarySource; making: Making } | undefined;
+  /** Counts cancellations: what was asked before the last one does not begin the making again. */
+  readonly #cancellations = { opened: 0, kept: 0 };
 
   /** `keptPath` is the lasting library's file, which need not exist yet; without it nothing can be kept. */
-  constructor(keptPath: string | undefined, scanner: () => Promise<PgnScanner>) {
+  constructor(
+    keptPath: string | undefined,
+    scanner: () => Promise<PgnScanner>,
+    tell: (progress: LibraryProgress) => void = () => undefined,
+  ) {
     this.#keptPath = keptPath;
     this.#scanner = scanner;
+    this.#tell = tell;
   }
 
   /** Asks a library about a position. What the user should read comes back as a failure. */
@@ -73,23 +84,27 @@ export class Explorer {
 
   /** Adds the opened files to the lasting library. */
   keep(opened: Collection): Promise<Kept | Failure> {
-    return told(() =>
-      this.#exclusively(async () => {
-        const path = this.#keptPath;
-        if (path === undefined) throw new LibraryError('There is no folder to keep a library in.');
-        const arrivals = await this.#arrivals(opened);
-        if (arrivals.length === 0) throw new LibraryError('No file is open that could be kept.');
+    return told(async () => {
+      const path = this.#keptPath;
+      if (path === undefined) throw new LibraryError('There is no folder to keep a library in.');
+      if (opened.games === 0) throw new LibraryError('No file is open that could be kept.');
+      return this.#make('kept', async (making) => {
+        const arrivals = await this.#arrivals(opened, making);
         await mkdir(dirname(path), { recursive: true });
         // Windows does not put a file in the place of one that is open. Questions wait meanwhile.
         await this.#kept?.close();
         this.#kept = undefined;
-        const { alreadyThere, games, duplicates } = await importGames(path, arrivals, {
-          signal: this.#stopping.signal,
-        });
+        const { alreadyThere, games, duplicates } = await importFrom(path, arrivals, making);
         this.#kept = await IndexedCollection.open(path);
         return { alreadyThere, games, duplicates, library: await this.#kept.contents() };
-      }),
-    );
+      });
+    });
+  }
+
+  /** Ends the making of a library; all that wait for it hear of it. */
+  cancel(source: LibrarySource): void {
+    this.#cancellations[source]++;
+    if (this.#making?.source === source) this.#making.making.cancel();
   }
 
   /** Interrupts what runs and lets the files go; the temporary library is deleted. */
@@ -111,39 +126,49 @@ export class Explorer {
   }
 
   #openedLibrary(opened: Collection): Promise<IndexedCollection> {
+    const isFresh = () => this.#madeOf === opened && this.#madeOfGames === opened.games;
+    const asked = this.#cancellations.opened;
     return this.#exclusively(async () => {
-      const fresh = this.#madeOf === opened && this.#madeOfGames === opened.games;
-      if (this.#opened && fresh) return this.#opened;
-      const games = opened.games;
-      const arrivals = await this.#arrivals(opened);
-      if (arrivals.length === 0) throw new LibraryError('No games are open.');
-      this.#folder ??= await mkdtemp(join(tmpdir(), 'threefold-opened-'));
-      const path = join(this.#folder, 'opened.duckdb');
-      await this.#opened?.close();
-      this.#opened = undefined;
-      // Files opened in addition are added; another set of files is another library.
-      if (this.#madeOf !== opened) await rm(path, { force: true });
-      this.#madeOf = undefined;
-      await importGames(path, arrivals, { signal: this.#stopping.signal });
-      this.#opened = await IndexedCollection.open(path);
-      this.#madeOf = opened;
-      this.#madeOfGames = games;
-      return this.#opened;
+      if (this.#opened && isFresh()) return this.#opened;
+      if (opened.games === 0) throw new LibraryError('No games are open.');
+      return this.#makeNow('opened', asked, (making) => this.#makeOpened(opened, making));
     });
   }
 
+  async #makeOpened(opened: Collection, making: Making): Promise<IndexedCollection> {
+    const { games } = opened;
+    const arrivals = await this.#arrivals(opened, making);
+    this.#folder ??= await mkdtemp(join(tmpdir(), 'threefold-opened-'));
+    const path = join(this.#folder, 'opened.duckdb');
+    await this.#opened?.close();
+    this.#opened = undefined;
+    // Files opened in addition are added; another set of files is another library.
+    if (this.#madeOf !== opened) await rm(path, { force: true });
+    this.#madeOf = undefined;
+    await importFrom(path, arrivals, making);
+    this.#opened = await IndexedCollection.open(path);
+    this.#madeOf = opened;
+    this.#madeOfGames = games;
+    return this.#opened;
+  }
+
   /** The opened files as they lie, up to the end of their last game; those without games are left out. */
-  async #arrivals(opened: Collection): Promise<Arrival[]> {
+  async #arrivals(opened: Collection, making: Making): Promise<Arrival[]> {
     const ends = new Map<GameFile, number>();
     for (let game = 0; game < opened.games; game++) {
       const { source, end } = opened.origin(game)!;
       ends.set(source, Math.max(end, ends.get(source) ?? 0));
     }
     const scanner = await this.#scanner();
+    making.begin('comparing', total([...ends.values()]));
     return Promise.all(
       Array.from(ends, async ([file, end]): Promise<Arrival> => {
         const hash = createHash('sha256');
-        for await (const piece of piecesOf(file, end)) hash.update(piece);
+        for await (const piece of piecesOf(file, end)) {
+          making.signal.throwIfAborted();
+          hash.update(piece);
+          making.compared(piece.length);
+        }
         return {
           name: file.name,
           bytes: end,
@@ -152,6 +177,28 @@ export class Explorer {
         };
       }),
     );
+  }
+
+  #make<T>(source: LibrarySource, task: (making: Making) => Promise<T>): Promise<T> {
+    const asked = this.#cancellations[source];
+    return this.#exclusively(() => this.#makeNow(source, asked, task));
+  }
+
+  /** `asked` is the number of cancellations when the wish was uttered. */
+  async #makeNow<T>(source: LibrarySource, asked: number, task: (making: Making) => Promise<T>): Promise<T> {
+    if (asked !== this.#cancellations[source]) throw new Cancelled();
+    const making = new Making(source, this.#tell, this.#stopping.signal);
+    this.#making = { source, making };
+    try {
+      const made = await task(making);
+      making.end('done');
+      return made;
+    } catch (error) {
+      making.end(error instanceof Cancelled ? 'cancelled' : 'failed');
+      throw error;
+    } finally {
+      this.#making = undefined;
+    }
   }
 
   #exclusively<T>(task: () => Promise<T>): Promise<T> {
@@ -163,6 +210,16 @@ export class Explorer {
     return done;
   }
 }
+
+function importFrom(path: string, arrivals: readonly Arrival[], making: Making): Promise<ImportReport> {
+  making.begin('reading', total(arrivals.map(({ bytes }) => bytes)));
+  return importGames(path, arrivals, {
+    signal: making.signal,
+    onProgress: (progress) => making.imported(progress),
+  });
+}
+
+const total = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);
 
 async function* piecesOf(file: GameFile, end: number): AsyncGenerator<Uint8Array, void> {
   for (let at = 0; at < end; at += PIECE_BYTES) yield await file.read(at, Math.min(end, at + PIECE_BYTES));
@@ -188,6 +245,7 @@ async function told<T>(task: () => Promise<T>): Promise<T | Failure> {
   try {
     return await task();
   } catch (error) {
+    if (error instanceof Cancelled) return { failure: error.message, cancelled: true };
     if (error instanceof LibraryError || error instanceof Closed) return { failure: error.message };
     throw error;
   }
