@@ -32,6 +32,36 @@ test('typing filters, and says so when nothing fits', async () => {
   await expect.element(screen.getByText('No game fits.')).toBeVisible();
 });
 
+test('Enter right after typing opens what was typed, not what was found before', async () => {
+  const { desk, screen } = await show(fakeMain({ games: [gameText('A', 'B', shuffle), gameText('C', 'D', '1. e4')] }));
+  const field = screen.getByRole('searchbox');
+  await field.fill('C');
+  field.element().dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
+  await expect.poll(() => desk.game.tag('White')).toBe('C');
+
+  await field.fill('A');
+  const list = screen.getByRole('listbox').element() as HTMLElement;
+  list.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
+  await expect.poll(() => desk.game.tag('White')).toBe('A');
+});
+
+test('the game on the board is whole in sight, however it was opened', async () => {
+  const { desk, screen } = await show(fakeMain({ games: [gameText('A', 'B', shuffle)], rows: 60 }));
+  const list = screen.getByRole('listbox').element() as HTMLElement;
+  await expect.poll(() => list.clientHeight).toBeGreaterThan(0);
+  const whole = () => {
+    const row = list.querySelector('[aria-selected=true]')?.getBoundingClientRect();
+    const { top, bottom } = list.getBoundingClientRect();
+    return row !== undefined && row.top >= top - 1 && row.bottom <= bottom + 1;
+  };
+  const cut = Math.floor(list.clientHeight / 50);
+  (list.querySelector(`#game-${cut}`) as HTMLElement).click();
+  await expect.poll(() => desk.game.index).toBe(cut);
+  await expect.poll(whole).toBe(true);
+  await desk.openGame(40);
+  await expect.poll(whole).toBe(true);
+});
+
 test('a game with a threefold wears the number', async () => {
   const { screen } = await show(fakeMain({ games: [gameText('A', 'B', shuffle)] }));
   await expect.element(screen.getByRole('img', { name: 'A position occurs 3 times' })).toBeVisible();

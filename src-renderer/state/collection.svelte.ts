@@ -5,6 +5,8 @@ export type Only = NonNullable<GameQuery['only']>;
 export type Sort = NonNullable<GameQuery['sort']>;
 
 const PAGE = 100;
+/** A pause in typing, not every letter, asks main. */
+const TYPING_MS = 120;
 const CHUNK = 4 * 1024 * 1024;
 const nothing: CollectionSummary = {
   files: [],
@@ -31,6 +33,8 @@ export class Collection {
   #pages = new Map<number, GameRow[] | 'asked'>();
   #arrived = $state(0);
   #question = 0;
+  #typing: ReturnType<typeof setTimeout> | undefined;
+  #asking: Promise<void> = Promise.resolve();
 
   constructor(main: Main) {
     this.#main = main;
@@ -101,9 +105,23 @@ export class Collection {
     await this.#main.closeAll();
   }
 
-  async search(text: string): Promise<void> {
+  /** Takes effect after a pause, or with `settled`. */
+  search(text: string, attempt: (task: () => Promise<void>) => void): void {
     this.#text = text;
-    await this.#refresh();
+    clearTimeout(this.#typing);
+    this.#typing = setTimeout(() => attempt(() => this.settled()), TYPING_MS);
+  }
+  /** Resolves when the list shows what was last asked of it: only then does a row's place mean what the reader means. */
+  async settled(): Promise<void> {
+    if (this.#typing !== undefined) {
+      clearTimeout(this.#typing);
+      this.#typing = undefined;
+      await this.#refresh();
+    }
+    for (let asking; asking !== this.#asking;) {
+      asking = this.#asking;
+      await asking;
+    }
   }
   async show(only: Only): Promise<void> {
     this.#only = only;
@@ -113,6 +131,17 @@ export class Collection {
     this.#sort = sort;
     this.#descending = descending;
     await this.#refresh();
+  }
+
+  /** Where the game stands in the list, if that part of it is here. */
+  placeOf(index: number): number | undefined {
+    void this.#arrived;
+    for (const [page, rows] of this.#pages) {
+      if (rows === 'asked') continue;
+      const at = rows.findIndex((row) => row.index === index);
+      if (at >= 0) return page * PAGE + at;
+    }
+    return undefined;
   }
 
   row(at: number): GameRow | undefined {
@@ -130,7 +159,11 @@ export class Collection {
       }
   }
 
-  async #refresh(): Promise<void> {
+  #refresh(): Promise<void> {
+    return (this.#asking = this.#ask());
+  }
+
+  async #ask(): Promise<void> {
     const question = ++this.#question;
     const first = await this.#main.games(this.#query(0));
     if (question !== this.#question) return;
