@@ -185,7 +185,7 @@ export interface KeptEdit extends Edit {
   numberInFile?: number;
 }
 
-/** What the reader chose (theme, language, keys, widths …), as the page writes it: main keeps it and does not read it. */
+/** What the reader chose (theme, language, keys, widths …), as the page writes it: of it main reads only the theme. */
 export const pageSettings = v.pipe(v.string(), v.maxLength(100_000));
 
 /** What the page may ask of main. */

@@ -33,7 +33,7 @@ void app.whenReady().then(async () => {
   const services = await startServices(folder);
   log.info(`start ${app.getVersion()}, Electron ${process.versions.electron}, ${process.platform} ${process.arch}`);
 
-  nativeTheme.themeSource = settings.values.theme;
+  await services.settings.onTheme((theme) => (nativeTheme.themeSource = theme));
   serveAppScheme(join(import.meta.dirname, '../renderer'));
   const window = new AppWindow({ services, settings, log, open: (files) => openFiles(files) });
 

@@ -1,4 +1,4 @@
-import { app, clipboard, Menu, nativeTheme, shell, type MenuItemConstructorOptions } from 'electron';
+import { app, clipboard, Menu, shell, type MenuItemConstructorOptions } from 'electron';
 import { basename } from 'node:path';
 import type { SettingsFile } from './settings';
 import type { AppWindow } from './window';
@@ -13,7 +13,7 @@ export function buildMenu(window: AppWindow, settings: SettingsFile): void {
       ...(mac ? [{ role: 'appMenu' as const }] : []),
       fileMenu(window, settings),
       { role: 'editMenu' },
-      viewMenu(settings),
+      viewMenu,
       { role: 'windowMenu' },
       helpMenu(window),
     ]),
@@ -51,30 +51,18 @@ function fileMenu(window: AppWindow, settings: SettingsFile): MenuItemConstructo
   };
 }
 
-function viewMenu(settings: SettingsFile): MenuItemConstructorOptions {
-  const theme = (label: string, value: 'system' | 'light' | 'dark'): MenuItemConstructorOptions => ({
-    label,
-    type: 'radio',
-    checked: settings.values.theme === value,
-    click: () => {
-      nativeTheme.themeSource = value;
-      void settings.change({ theme: value });
-    },
-  });
-  return {
-    label: '&View',
-    submenu: [
-      { label: '&Theme', submenu: [theme('As the System', 'system'), theme('Light', 'light'), theme('Dark', 'dark')] },
-      separator,
-      { role: 'resetZoom' },
-      { role: 'zoomIn' },
-      { role: 'zoomOut' },
-      separator,
-      { role: 'togglefullscreen' },
-      { role: 'toggleDevTools' },
-    ],
-  };
-}
+/** Colours and language are the page's own settings. */
+const viewMenu: MenuItemConstructorOptions = {
+  label: '&View',
+  submenu: [
+    { role: 'resetZoom' },
+    { role: 'zoomIn' },
+    { role: 'zoomOut' },
+    separator,
+    { role: 'togglefullscreen' },
+    { role: 'toggleDevTools' },
+  ],
+};
 
 function helpMenu(window: AppWindow): MenuItemConstructorOptions {
   const { log } = window.around;

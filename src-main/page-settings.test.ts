@@ -26,6 +26,18 @@ test('of many at once the last one stays, and no temporary file', async () => {
   expect(await readdir(folder)).toEqual(['page.json']);
 });
 
+test('the theme is told as it was kept, and whenever another is', async () => {
+  const path = join(folder, 'page.json');
+  await writeFile(path, '{"theme":"dark"}');
+  const settings = new PageSettings(path);
+  const told: string[] = [];
+  await settings.onTheme((theme) => void told.push(theme));
+  await settings.keep('{"theme":"light"}');
+  await settings.keep('{"theme":"plaid"}');
+  await settings.keep('not JSON');
+  expect(told).toEqual(['dark', 'light', 'system', 'system']);
+});
+
 test('a disk that refuses is told of, and the next attempt is not spoilt by it', async () => {
   await writeFile(join(folder, 'file'), '');
   const settings = new PageSettings(join(folder, 'file', 'page.json'));

@@ -3,12 +3,27 @@ import { dirname } from 'node:path';
 import type { Failure } from '../shared/api';
 import { writeFileSafely } from './safe-write';
 
+const themes = ['system', 'light', 'dark'] as const;
+export type Theme = (typeof themes)[number];
+
+/** The colours chosen on the page: the system's where nothing readable says otherwise. */
+function themeIn(settings: string): Theme {
+  try {
+    const { theme } = JSON.parse(settings) as { theme?: unknown };
+    return themes.find((known) => known === theme) ?? 'system';
+  } catch {
+    return 'system';
+  }
+}
+
 /**
  * What the reader chose on the page, kept for it as text. A browser would forget: the host's port, and with it the
- * page's origin, is another at every start.
+ * page's origin, is another at every start. Only the theme is read here, for what the page does not draw itself: menus,
+ * dialogs, the window's first picture.
  */
 export class PageSettings {
   readonly #path: string;
+  readonly #themeListeners = new Set<(theme: Theme) => void>();
   /** Writes one after the other, so that the last one asked for is the last one written. */
   #writing: Promise<unknown> = Promise.resolve();
 
@@ -22,7 +37,14 @@ export class PageSettings {
     return readFile(this.#path, 'utf8').catch(() => '');
   }
 
+  /** The theme kept last, now and whenever another is chosen. */
+  async onTheme(listener: (theme: Theme) => void): Promise<void> {
+    this.#themeListeners.add(listener);
+    listener(themeIn(await this.read()));
+  }
+
   async keep(settings: string): Promise<Failure | undefined> {
+    for (const listener of this.#themeListeners) listener(themeIn(settings));
     const written = this.#writing.then(async () => {
       await mkdir(dirname(this.#path), { recursive: true });
       await writeFileSafely(this.#path, settings);

@@ -16,7 +16,6 @@ const settings = v.object({
     }),
     firstTime,
   ),
-  theme: v.fallback(v.picklist(['system', 'light', 'dark']), 'system'),
   /** Latest first. */
   recentFiles: v.fallback(v.array(v.string()), []),
   engine: v.fallback(v.optional(engineSettings), undefined),

@@ -115,11 +115,14 @@ test('files dropped on the window are opened from disk', async ({ desktop: { app
   await expect(page.getByRole('option').first()).toContainText('Morphy');
 });
 
-test('theme and zoom', async ({ desktop: { app, page } }) => {
-  await choose(app, ['View', 'Theme', 'Dark']);
-  await expect.poll(() => page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)).toBe(true);
-  await choose(app, ['View', 'Theme', 'Light']);
-  await expect.poll(() => page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)).toBe(false);
+test('the theme chosen on the page is the window’s', async ({ desktop: { app, page } }) => {
+  const source = () => app.evaluate(({ nativeTheme }) => nativeTheme.themeSource);
+  await expect(page.getByRole('button', { name: 'Settings' })).toBeVisible();
+  expect(await source()).toBe('system');
+  for (const theme of ['light', 'dark', 'system']) {
+    await page.keyboard.press('d');
+    await expect.poll(source).toBe(theme);
+  }
 });
 
 test('the diagnosis names versions and settings, and no file', async ({ desktop: { app, page, startAgain } }) => {
