@@ -18,6 +18,7 @@ import { labRequest, type LabRequest } from './lab/request';
 import type { LabProgress, LabResult } from './lab/result';
 import { searchLimit } from './search/limit';
 import type { SearchInfo } from './search/info';
+import type { RememberedEvaluation, RememberedSummary } from './search/remembered';
 import type { Comparison, TableLook } from './search/inspect';
 import { replacementPolicies } from './search/policy';
 
@@ -235,6 +236,17 @@ export interface MainApi {
    */
   cancelLibrary(source: LibrarySource): Promise<void>;
 
+  /** What engines found about a position in this run or an earlier one, by whatever order of moves: the deepest first. */
+  evaluationsOf(at: Placed): Promise<RememberedEvaluation[] | Failure>;
+  /**
+   * For many FIDE keys at once, the deepest evaluation of each for which there is one. It is another position's if its
+   * `epd` says so.
+   */
+  deepestEvaluations(keys: BigUint64Array): Promise<RememberedEvaluation[] | Failure>;
+  rememberedEvaluations(): Promise<RememberedSummary[] | Failure>;
+  /** Forgets those of one engine, or all. Answers how many. */
+  forgetEvaluations(engine?: string): Promise<number | Failure>;
+
   /** Resolves when the edit is safe on the disk. */
   keepEdit(edit: Edit): Promise<Failure | undefined>;
   /** The edit is given up. */
@@ -273,6 +285,8 @@ export interface PageApi {
   /** Reading ended (also when cancelled); the games read so far are there. */
   collectionChanged(summary: CollectionSummary): void;
   libraryProgress(progress: LibraryProgress): void;
+  /** A search found something deeper than was known of its position. */
+  evaluationRemembered(evaluation: RememberedEvaluation): void;
   searchInfo(info: SearchInfo): void;
   searchEnded(id: number, last: SearchInfo): void;
   labProgress(progress: LabProgress): void;
@@ -310,6 +324,10 @@ export const mainSchemas = {
   librarySummary: v.tuple([librarySource]),
   keepInLibrary: v.tuple([]),
   cancelLibrary: v.tuple([librarySource]),
+  evaluationsOf: v.tuple([placed]),
+  deepestEvaluations: v.tuple([key]),
+  rememberedEvaluations: v.tuple([]),
+  forgetEvaluations: v.tuple([v.optional(v.pipe(v.string(), v.maxLength(200)))]),
   keepEdit: v.tuple([edit]),
   dropEdit: v.tuple([edit.entries.id]),
   edits: v.tuple([]),

@@ -17,7 +17,11 @@ export interface Host {
 const noDialog = { failure: 'other engines are named when the app is started: threefold serve --engine PROGRAM' };
 
 /** Joins one page to what serves it. Returns what ends it when the page is gone. */
-export function attach(wire: Wire, { library, engine, edits, settings }: Services, host: Host): () => void {
+export function attach(
+  wire: Wire,
+  { library, engine, remembering, edits, settings }: Services,
+  host: Host,
+): () => void {
   /** Uploads that a page leaves behind are dropped with it. */
   const uploads = new Set<number>();
 
@@ -57,6 +61,10 @@ export function attach(wire: Wire, { library, engine, edits, settings }: Service
     librarySummary: (source) => library.work.librarySummary(source),
     keepInLibrary: () => library.work.keepInLibrary(),
     cancelLibrary: (source) => library.work.cancelLibrary(source),
+    evaluationsOf: (at) => library.work.evaluationsOf(at),
+    deepestEvaluations: (keys) => library.work.deepestEvaluations(keys),
+    rememberedEvaluations: () => library.work.rememberedEvaluations(),
+    forgetEvaluations: (engine) => library.work.forgetEvaluations(engine),
     keepEdit: (edit) => edits.keep(edit),
     dropEdit: (id) => edits.drop(id),
     edits: () => edits.all(),
@@ -64,7 +72,7 @@ export function attach(wire: Wire, { library, engine, edits, settings }: Service
 
     engineSettings: async () => engine.settings,
     configureEngine: (changed) => engine.configure(changed),
-    analyse: async (what) => engine.analyse(what),
+    analyse: async (what) => remembering.analyse(what),
     stopAnalysis: async () => engine.stop(),
     clearTable: async () => engine.clearTable(),
     lookInTable: async (where) => engine.lookInTable(where),
@@ -86,6 +94,7 @@ export function attach(wire: Wire, { library, engine, edits, settings }: Service
     readingProgress: (progress) => void page.readingProgress.asEvent(progress),
     collectionChanged: (summary) => void page.collectionChanged.asEvent(summary),
     libraryProgress: (progress) => void page.libraryProgress.asEvent(progress),
+    evaluationRemembered: (evaluation) => void page.evaluationRemembered.asEvent(evaluation),
     notice: (failure) => void page.notice.asEvent(failure),
   });
   const endEngine = engine.listen({

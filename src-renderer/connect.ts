@@ -14,6 +14,7 @@ const pageSchemas = {
   readingProgress: v.tuple([value]),
   collectionChanged: v.tuple([value]),
   libraryProgress: v.tuple([value]),
+  evaluationRemembered: v.tuple([value]),
   searchInfo: v.tuple([value]),
   searchEnded: v.tuple([v.number(), value]),
   notice: v.tuple([value]),

@@ -6,12 +6,18 @@ import { eventSchemas, type LibraryEvents, type LibraryWork } from './protocol';
 
 type Remote = BirpcReturn<LibraryWork, LibraryEvents>;
 
+/** Where things outlive the app; the files need not exist yet. Without them nothing is kept. */
+export interface LastingFiles {
+  library?: string;
+  evaluations?: string;
+}
+
 /**
  * The library as the rest of main sees it: a worker thread, and who listens to it. When the thread dies, calls
  * that wait for it fail, listeners are told, and a new thread opens the files from disk again.
  */
 export class Library {
-  readonly #keptLibrary: string | undefined;
+  readonly #lasting: LastingFiles;
   readonly #workerFile: URL;
   readonly #listeners = new Set<LibraryEvents>();
   #worker!: Worker;
@@ -21,9 +27,8 @@ export class Library {
   #reading = 0;
   #closing = false;
 
-  /** `keptLibrary` is the file of the lasting library; it need not exist yet. */
-  constructor(workerFile = builtFile('library-worker.js'), keptLibrary?: string) {
-    this.#keptLibrary = keptLibrary;
+  constructor(workerFile = builtFile('library-worker.js'), lasting: LastingFiles = {}) {
+    this.#lasting = lasting;
     this.#workerFile = workerFile;
     this.#startThread();
   }
@@ -67,7 +72,7 @@ export class Library {
   #startThread(): void {
     const worker = new Worker(this.#workerFile, {
       name: 'library',
-      workerData: { keptLibrary: this.#keptLibrary },
+      workerData: this.#lasting,
     });
     const work = rpc<LibraryWork, LibraryEvents>(
       {
@@ -78,6 +83,7 @@ export class Library {
         readingProgress: (progress) => this.#tell((listener) => listener.readingProgress(progress)),
         collectionChanged: (summary) => this.#tell((listener) => listener.collectionChanged(summary)),
         libraryProgress: (progress) => this.#tell((listener) => listener.libraryProgress(progress)),
+        evaluationRemembered: (evaluation) => this.#tell((listener) => listener.evaluationRemembered(evaluation)),
         notice: (failure) => this.#tell((listener) => listener.notice(failure)),
       },
       eventSchemas,

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
-import { mainSchemas, type Failure, type MainApi, type PageApi } from '../../shared/api';
+import { mainSchemas, placed, type Failure, type MainApi, type PageApi, type Placed } from '../../shared/api';
 import type { ArgumentSchemas } from '../../shared/rpc';
+import { foundEvaluation, type FoundEvaluation } from '../../shared/search/remembered';
 
 /** The part of the contract that the library's worker thread answers. */
 type Answered =
@@ -21,7 +22,11 @@ type Answered =
   | 'positionGraph'
   | 'librarySummary'
   | 'keepInLibrary'
-  | 'cancelLibrary';
+  | 'cancelLibrary'
+  | 'evaluationsOf'
+  | 'deepestEvaluations'
+  | 'rememberedEvaluations'
+  | 'forgetEvaluations';
 
 /** That part, and what only main asks of the worker. */
 export interface LibraryWork extends Pick<MainApi, Answered> {
@@ -33,13 +38,18 @@ export interface LibraryWork extends Pick<MainApi, Answered> {
   find(file: string, numberInFile: number): Promise<number | undefined>;
   /** Writes a changed game into its file, and reads the opened files again. */
   replace(game: number, pgn: string): Promise<Failure | undefined>;
+  /** Resolves when it is written down; that it was news, and what prevents it, are events. */
+  remember(at: Placed, found: FoundEvaluation): Promise<void>;
   /** Forgets an upload that will not be finished. */
   dropUpload(upload: number): Promise<void>;
   /** Closes every file: afterwards the thread can be ended. */
   close(): Promise<void>;
 }
 
-export type LibraryEvents = Pick<PageApi, 'readingProgress' | 'collectionChanged' | 'libraryProgress' | 'notice'>;
+export type LibraryEvents = Pick<
+  PageApi,
+  'readingProgress' | 'collectionChanged' | 'libraryProgress' | 'evaluationRemembered' | 'notice'
+>;
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
@@ -68,6 +78,11 @@ export const workSchemas = {
   librarySummary: mainSchemas.librarySummary,
   keepInLibrary: mainSchemas.keepInLibrary,
   cancelLibrary: mainSchemas.cancelLibrary,
+  evaluationsOf: mainSchemas.evaluationsOf,
+  deepestEvaluations: mainSchemas.deepestEvaluations,
+  rememberedEvaluations: mainSchemas.rememberedEvaluations,
+  forgetEvaluations: mainSchemas.forgetEvaluations,
+  remember: v.tuple([placed, foundEvaluation]),
 } satisfies ArgumentSchemas<LibraryWork>;
 
 // From our own worker: it is enough that there is one object.
@@ -76,5 +91,6 @@ export const eventSchemas: ArgumentSchemas<LibraryEvents> = {
   readingProgress: one,
   collectionChanged: one,
   libraryProgress: one,
+  evaluationRemembered: one,
   notice: one,
 };

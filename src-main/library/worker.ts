@@ -1,6 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { rpc } from '../../shared/rpc';
-import { Explorer } from './index/explorer';
+import { Evaluations } from './evaluations';
+import { Explorer, told } from './index/explorer';
+import { LibraryError } from './index/library-error';
+import type { LastingFiles } from './library';
 import { type LibraryEvents, type LibraryWork, workSchemas } from './protocol';
 import { Reading } from './reading';
 import { PgnScanner } from './scan';
@@ -13,14 +16,17 @@ const reading = new Reading({
   notice: (failure) => void main.notice.asEvent(failure),
 });
 
-const { keptLibrary } = (workerData ?? {}) as { keptLibrary?: string };
+const lasting = (workerData ?? {}) as LastingFiles;
 // A scanner of its own: it reads opened files again while Reading may be reading others.
 let scanner: Promise<PgnScanner> | undefined;
 const explorer = new Explorer(
-  keptLibrary,
+  lasting.library,
   () => (scanner ??= PgnScanner.load()),
   (progress) => void main.libraryProgress.asEvent(progress),
 );
+const evaluations = lasting.evaluations === undefined ? undefined : new Evaluations(lasting.evaluations);
+/** What prevents the remembering is told once. */
+let complaint = '';
 
 const work: LibraryWork = {
   open: (paths) => reading.open(paths),
@@ -56,7 +62,23 @@ const work: LibraryWork = {
   librarySummary: (source) => explorer.ask(source, reading.collection, (library) => library.contents()),
   keepInLibrary: () => explorer.keep(reading.collection),
   cancelLibrary: async (source) => explorer.cancel(source),
+  async remember(at, found) {
+    try {
+      const news = await evaluations?.remember(at, found);
+      if (news) void main.evaluationRemembered.asEvent(news);
+    } catch (error) {
+      const { message } = error as Error;
+      if (!(error instanceof LibraryError) || message === complaint) return;
+      complaint = message;
+      void main.notice.asEvent({ failure: `Evaluations are not remembered: ${message}` });
+    }
+  },
+  evaluationsOf: async (at) => told(async () => (await evaluations?.of(at)) ?? []),
+  deepestEvaluations: (keys) => told(async () => (await evaluations?.deepest(keys)) ?? []),
+  rememberedEvaluations: () => told(async () => (await evaluations?.summary()) ?? []),
+  forgetEvaluations: (engine) => told(async () => (await evaluations?.forget(engine)) ?? 0),
   async close() {
+    await evaluations?.close();
     await explorer.close();
     await reading.closeAll();
   },

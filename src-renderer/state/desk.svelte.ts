@@ -100,6 +100,7 @@ export class Desk {
       });
     },
     libraryProgress: () => undefined,
+    evaluationRemembered: () => undefined,
     searchInfo: (info) => {
       if (this.comparison.running) return this.comparison.progressed(info);
       this.engine.report(info);

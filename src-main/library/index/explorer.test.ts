@@ -16,6 +16,7 @@ const deaf = {
   readingProgress: () => undefined,
   collectionChanged: () => undefined,
   libraryProgress: () => undefined,
+  evaluationRemembered: () => undefined,
   notice: () => undefined,
 };
 const start = { fen: INITIAL_FEN, moves: [] };
@@ -28,7 +29,7 @@ const openText = async (name: string, text: string | Uint8Array) => {
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'threefold-explorer-'));
   kept = join(folder, 'profile', 'library.duckdb');
-  library = new Library(undefined, kept);
+  library = new Library(undefined, { library: kept });
 });
 afterEach(async () => {
   await library.close();
@@ -100,7 +101,7 @@ test('what is kept is there in the next run, and is not kept twice', async () =>
   expect(await library.work.keepInLibrary()).toMatchObject({ alreadyThere: ['one.pgn'], games: 20 });
   expect(await library.work.explore('kept', start)).toMatchObject({ anyOrder: { games: 70 } });
   await library.close();
-  library = new Library(undefined, kept);
+  library = new Library(undefined, { library: kept });
   expect(await library.work.librarySummary('kept')).toMatchObject({ games: 70, duplicates: 0 });
 });
 
@@ -167,7 +168,7 @@ test('closing during an import leaves no temporary library and the kept one whol
   mkdirSync(temporary);
   const { TMPDIR } = process.env;
   process.env.TMPDIR = temporary;
-  library = new Library(undefined, kept);
+  library = new Library(undefined, { library: kept });
   process.env.TMPDIR = TMPDIR;
   if (TMPDIR === undefined) delete process.env.TMPDIR;
 
@@ -183,7 +184,7 @@ test('closing during an import leaves no temporary library and the kept one whol
   await outcomes;
   expect(readdirSync(temporary)).toEqual([]);
   expect(existsSync(kept)).toBe(true);
-  library = new Library(undefined, kept);
+  library = new Library(undefined, { library: kept });
   const { games } = (await library.work.librarySummary('kept')) as { games: number };
   expect([50, 3050]).toContain(games);
 });

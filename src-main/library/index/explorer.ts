@@ -241,7 +241,8 @@ function follow({ fen, moves }: Placed): Asked | Failure {
   return { position, line: { start, moves: packed } };
 }
 
-async function told<T>(task: () => Promise<T>): Promise<T | Failure> {
+/** What the user should read, as a value. */
+export async function told<T>(task: () => Promise<T>): Promise<T | Failure> {
   try {
     return await task();
   } catch (error) {
