@@ -36,7 +36,7 @@ export function attach(
       if (paths.length > 0) await library.open(paths);
     },
     async beginUpload(name, bytes) {
-      const upload = await library.work.beginUpload(name, bytes);
+      const upload = await library.beginUpload(name, bytes);
       uploads.add(upload);
       return upload;
     },
@@ -48,7 +48,7 @@ export function attach(
     },
     cancelReading: () => library.work.cancelReading(),
     closeAll: () => library.closeAll(),
-    collection: () => library.work.collection(),
+    collection: () => library.collection(),
     games: (query) => library.work.games(query),
     game: (index) => library.work.game(index),
     transpositionsOf: (game, keys) => library.work.transpositionsOf(game, keys),

@@ -1,5 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { BirpcReturn } from 'birpc';
+import type { CollectionSummary } from '../../shared/api';
+import { emptyCollection } from '../../shared/empty-collection';
 import { rpc } from '../../shared/rpc';
 import { builtFile } from '../engine/built';
 import { eventSchemas, type LibraryEvents, type LibraryWork } from './protocol';
@@ -26,6 +28,7 @@ export class Library {
   /** The last reading's end: while it runs, a dying thread was probably killed by what it read. */
   #reading = 0;
   #closing = false;
+  #untouched = true;
 
   constructor(workerFile = builtFile('library-worker.js'), lasting: LastingFiles = {}) {
     this.#lasting = lasting;
@@ -44,8 +47,19 @@ export class Library {
     return () => void this.#listeners.delete(listener);
   }
 
+  /** Before anything was opened the answer is known: a page that starts need not wait until the thread has started, too. */
+  async collection(): Promise<CollectionSummary> {
+    return this.#untouched ? emptyCollection : this.#work.collection();
+  }
+
+  async beginUpload(name: string, bytes: number): Promise<number> {
+    this.#untouched = false;
+    return this.#work.beginUpload(name, bytes);
+  }
+
   /** Reads the files; progress and outcome are events. */
   async open(paths: string[]): Promise<void> {
+    this.#untouched = false;
     this.#opened.push(...paths);
     this.#reading++;
     try {

@@ -1,4 +1,5 @@
 import type { CollectionSummary, GameQuery, GameRow, ReadingProgress } from '../../shared/api';
+import { emptyCollection } from '../../shared/empty-collection';
 import type { Main } from '../connect';
 
 export type Only = NonNullable<GameQuery['only']>;
@@ -8,20 +9,11 @@ const PAGE = 100;
 /** A pause in typing, not every letter, asks main. */
 const TYPING_MS = 120;
 const CHUNK = 4 * 1024 * 1024;
-const nothing: CollectionSummary = {
-  files: [],
-  games: 0,
-  occurrences: 0,
-  distinctPositions: 0,
-  transposedPositions: 0,
-  gamesWithThreefold: 0,
-  collisions: 0,
-};
 
 /** The opened games: reading them, and the list as filtered and sorted, fetched page by page. */
 export class Collection {
   #main: Main;
-  #summary = $state.raw(nothing);
+  #summary = $state.raw(emptyCollection);
   #progress = $state.raw<ReadingProgress>();
   #busy = $state(false);
   #text = $state('');
@@ -165,7 +157,7 @@ export class Collection {
 
   async #ask(): Promise<void> {
     const question = ++this.#question;
-    const first = await this.#main.games(this.#query(0));
+    const first = this.#summary.games ? await this.#main.games(this.#query(0)) : { total: 0, rows: [] };
     if (question !== this.#question) return;
     this.#pages = new Map([[0, first.rows]]);
     this.#total = first.total;

@@ -75,15 +75,17 @@ export class Desk {
   }
 
   async load(): Promise<void> {
-    const settled = this.settings.load(this.main, (text) => this.notify(text));
-    this.#info = await this.main.appInfo();
-    await settled;
-    await this.engine.load(this.#info.cores);
+    const asked = Promise.all([
+      this.settings.load(this.main, (text) => this.notify(text)),
+      this.main.appInfo().then((info) => (this.#info = info)),
+      this.engine.load(),
+    ]);
     // Files being read from the start may keep main busy: the page does not wait long for them.
     const opened = this.collection.load().then(async () => {
       if (this.collection.total > 0 && !this.#started) await this.openGame(this.collection.row(0)!.index);
     });
     this.attempt(() => opened);
+    await asked;
     await Promise.race([opened, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]).catch(() => {});
   }
 

@@ -65,7 +65,6 @@ export class Engine {
   #settings = $state.raw<EngineSettings>({ hashMb: 64, threads: 1, lines: 1 });
   #choices = $state.raw<readonly EngineChoice[]>([]);
   #inUse = $derived(this.#choices.find(({ inUse }) => inUse));
-  #cores = $state(1);
   #info = $state.raw<SearchInfo>();
   #node = $state.raw<MoveNode>();
   #place = $state('');
@@ -110,9 +109,6 @@ export class Engine {
   get foreign(): boolean {
     return this.#inUse?.path !== undefined;
   }
-  get cores() {
-    return this.#cores;
-  }
   get info() {
     return this.#info;
   }
@@ -142,10 +138,8 @@ export class Engine {
     return this.#samples;
   }
 
-  async load(cores: number): Promise<void> {
-    this.#cores = cores;
-    this.#settings = await this.#main.engineSettings();
-    this.#choices = await this.#main.engines();
+  async load(): Promise<void> {
+    [this.#settings, this.#choices] = await Promise.all([this.#main.engineSettings(), this.#main.engines()]);
   }
 
   async use(id: number): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Color, NormalMove } from 'chessops';
 import { parseUci } from 'chessops/util';
 import type { Failure, GameDetail, Place, Problem } from '../../shared/api';
-import { openingAt } from '../../shared/chess/openings';
+import type * as Names from '../../shared/chess/openings';
 import { INITIAL_FEN } from '../../shared/chess/position';
 import { addMove, deleteFrom, promote, setComment, setGlyphs, type Edited } from '../../shared/pgn/edit';
 import { annotationOf, makeAnnotation } from '../../shared/pgn/annotation';
@@ -14,6 +14,8 @@ import type { Main } from '../connect';
 import { countTotals, fenOf, followPath, lineOf, makeTree, occurrencesOf, pathOf, wayTo, type MoveNode } from './tree';
 
 const KEEP_AFTER_MS = 250;
+
+type Openings = Pick<typeof Names, 'mayHaveName' | 'openingAt'>;
 
 /** What the last node for which there is something has. */
 function findLast<T>(nodes: readonly MoveNode[], find: (node: MoveNode) => T | undefined): T | undefined {
@@ -52,7 +54,11 @@ export class Game {
   #occurrences = $derived(occurrencesOf(this.#current));
   #lit = $derived(new Set(this.#hovered ? occurrencesOf(this.#hovered).map(({ id }) => id) : []));
   #place = $derived([this.#tree.root.key, ...this.#way.map(({ uci }) => uci || '--')].join(' '));
-  #opening = $derived(findLast(this.#way, ({ position }) => openingAt(position)));
+  #openings = $state.raw<Openings>();
+  #opening = $derived.by(() => {
+    const { mayHaveName, openingAt } = this.#openings ?? {};
+    return findLast(this.#way, ({ key, position }) => (mayHaveName?.(key) ? openingAt?.(position) : undefined));
+  });
   #audit = $derived.by(() => {
     const { game, review } = this.#tree;
     const end = this.#line.at(-1)!.id;
@@ -137,6 +143,11 @@ export class Game {
   }
   elsewhere(node: MoveNode): number {
     return this.#elsewhere.get(node.key) ?? 0;
+  }
+
+  /** Openings have names from then on. They are played through once, which takes a moment. */
+  async learnOpenings(): Promise<void> {
+    this.#openings = await import('../../shared/chess/openings');
   }
 
   /** Shows a game of the collection, at the ply asked for, as it was left. A failure is thrown as words for the reader. */
