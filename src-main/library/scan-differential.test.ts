@@ -144,6 +144,13 @@ test('the corpus itself is read without the tolerant reader but for what it has 
   expect(games).toHaveLength(6);
 });
 
+test('a clock that a FEN lets run on beyond seventy-five moves', async () => {
+  const bytes = new TextEncoder().encode('[FEN "8/P6k/8/8/8/8/1r4K1/8 w - - 160 100"]\n\n100. Kf3 Rb3+ *\n');
+  const games = await scannedGames(large, bytes);
+  expect(games).toEqual(tolerantGames(bytes));
+  expect(games[0]).toMatchObject({ clocks: [160, 161, 162] });
+});
+
 test('damaged games', async () => {
   await fc.assert(
     fc.asyncProperty(edits, async (changes) => {

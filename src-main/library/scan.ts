@@ -181,7 +181,8 @@ class Scanning {
     const start = parsePosition(value(FEN) ?? INITIAL_FEN);
     if (isFailure(start)) return undefined;
     const game = this.#kernel.games;
-    const stop = this.#kernel.scanFrom(start.toSetup());
+    // `toSetup` cuts the clock off at 150, where the game would have ended.
+    const stop = this.#kernel.scanFrom({ ...start.toSetup(), halfmoves: start.halfmoves });
     if (this.#kernel.games > game) this.#batch.starts.set(game, makeFen(start.toSetup()));
     return stop;
   }
