@@ -39,6 +39,8 @@ export default defineConfig({
     coverage: {
       include: ['shared/**/*.ts', 'src-main/**/*.ts'],
       exclude: ['**/*.test.ts', 'src-main/engine/kernel/**'],
+      reporter: ['text-summary', 'json-summary', 'json'],
+      reportOnFailure: true,
     },
   },
 });

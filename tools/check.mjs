@@ -22,6 +22,7 @@ const steps = [
   ['lock', ...bin('tools/lockcheck.mjs')],
   ['licences', ...bin('tools/licences.mjs'), '--check'],
   ['test', ...bin('tools/test.mjs')],
+  ['mutants', ...bin('tools/mutate.mjs')],
   ['bench', ...bin('tools/bench-signature.mjs')],
 ];
 const failed = steps.filter(([name, command, ...args]) => {

@@ -121,6 +121,8 @@ describe('positions that catch move generators', () => {
     ['en passant along the pin', '7k/8/8/3pP3/8/8/1B6/K7 w - d6 0 1'],
     ['en passant against the pin', '1b5k/8/8/2pPp3/8/5K2/8/8 w - e6 0 1'],
     ['two pawns may capture, one is pinned', '3r3k/8/8/2PpP3/8/8/8/K7 w - d6 0 1'],
+    ['a double push beside a pawn that is pinned on its file', 'k3r3/3p4/8/4P3/8/8/8/4K3 b - - 0 1'],
+    ['a double push after which both pawns would leave the rank', '4k3/3p4/8/K3P2r/8/8/8/8 b - - 0 1'],
     ['double check', '4k3/8/8/8/4r3/8/3n4/4K2R w K - 0 1'],
     ['castling rook gives check', '5k2/8/8/8/8/8/8/4K2R w K - 0 1'],
     ['attacked rook may castle', '4k3/8/8/8/8/8/7r/R3K2R w KQ - 0 1'],

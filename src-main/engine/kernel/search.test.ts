@@ -151,6 +151,14 @@ describe('draws', () => {
     expect(search({ depth: 8 }).score).toBe(MATE - 3);
   });
 
+  it('counts the fifty moves, at the hundredth half-move and no later', () => {
+    // Without a capture or a pawn to move, one ply ends at the hundredth half-move, a rook ahead or not.
+    setUp('7k/8/8/8/8/8/8/R5K1 w - - 99 80');
+    expect(search({ depth: 1 }).score).toBe(0);
+    setUp('7k/8/8/8/8/8/8/R5K1 w - - 98 80');
+    expect(search({ depth: 1 }).score).toBeGreaterThan(300);
+  });
+
   it('knows what cannot mate', () => {
     // A knight; bishops of one colour, however many.
     for (const fen of ['8/8/4k3/8/8/3NK3/8/8 w - - 0 1', '8/8/4k3/8/8/3BK3/8/1b6 w - - 0 1']) {

@@ -434,10 +434,13 @@ describe('counting', () => {
     expect(judge(2n, 9, 5)).toBe(false);
     expect(judge(3n, -10, 4)).toBe(true);
     expect(judge(3n, -9, 4)).toBe(false);
+    // A bound settles only its own side of the window.
+    expect(judge(2n, -10, 5)).toBe(false);
+    expect(judge(3n, 10, 5)).toBe(false);
     expect(judge(1n, 0, 6)).toBe(false);
     expect(judge(1n, 0, 5, false)).toBe(false);
     const { store_empty: _, ...rest } = counts();
-    expect(rest).toEqual({ probes: 7, hit_exact: 1, hit_lower: 1, hit_upper: 1, hit_move_only: 3, hit_too_shallow: 1 });
+    expect(rest).toEqual({ probes: 9, hit_exact: 1, hit_lower: 1, hit_upper: 1, hit_move_only: 5, hit_too_shallow: 1 });
   });
 
   it('tells a bucket with room from one full of other positions', () => {
