@@ -1,5 +1,5 @@
 // Compiles the AssemblyScript kernel: the release build and the checked one that verifies itself after every move.
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, renameSync } from 'node:fs';
 import asc from 'assemblyscript/asc';
 
 const flags = [
@@ -23,6 +23,8 @@ export async function buildKernel(out, optimization = '-O3') {
     ['kernel.wasm', 0],
     ['kernel-checked.wasm', 1],
   ]) {
+    // Renamed when whole: nobody who is about to load it gets half of it, or finds it changed under a hard link.
+    const fresh = `${process.pid}.${file}`;
     const { error, stderr } = await asc.main([
       'src-main/engine/kernel/kernel.ts',
       ...flags,
@@ -30,8 +32,9 @@ export async function buildKernel(out, optimization = '-O3') {
       '--use',
       `CHECKED=${checked}`,
       '--outFile',
-      `${out}/${file}`,
+      `${out}/${fresh}`,
     ]);
     if (error) throw new Error(`The kernel does not compile.\n${stderr.toString()}`);
+    renameSync(`${out}/${fresh}`, `${out}/${file}`);
   }
 }
