@@ -46,11 +46,7 @@ test('a repertoire is told where two lines that meet advise different things', a
 
 test('before an analysis the course of the game is a sentence and a button, even with one position known', async () => {
   const { desk, screen } = await show(fakeMain({ games: [gameText('A', 'B', '1. f3 e5', '*')] }));
-  desk.evaluations.remember(desk.game.line[0]!.key, {
-    score: { kind: 'cp', value: 10, pov: 'white' },
-    depth: 8,
-    best: undefined,
-  });
+  desk.evaluations.found(desk.game.line[0]!.key, { kind: 'cp', value: 10, pov: 'white' }, 8, []);
   press('r');
   await expect.element(screen.getByText('Let the engine look at every position')).toBeVisible();
   expect(screen.getByRole('slider', { name: 'The course of the game' }).query()).toBeNull();

@@ -45,7 +45,7 @@ export class Desk {
     this.collection = new Collection(main);
     this.game = new Game(main, (text) => this.notify(text));
     this.engine = new Engine(main);
-    this.evaluations = new Evaluations(this.engine);
+    this.evaluations = new Evaluations(main, this.engine);
     this.comparison = new Comparison(main, this.engine);
     this.lab = new Lab(main);
   }
@@ -102,14 +102,14 @@ export class Desk {
       });
     },
     libraryProgress: () => undefined,
-    evaluationRemembered: () => undefined,
+    evaluationRemembered: (evaluation) => this.evaluations.heard(evaluation, this.game.tree.nodes),
     searchInfo: (info) => {
       if (this.comparison.running) return this.comparison.progressed(info);
       this.engine.report(info);
       const best = info.lines[0];
       const { node } = this.engine;
       if (best?.bound === 'exact' && node && !this.engine.threat && this.engine.info === info)
-        this.evaluations.remember(node.key, { score: best.score, depth: info.depth, best: best.moves[0] });
+        this.evaluations.found(node.key, best.score, info.depth, best.moves);
     },
     searchEnded: (id, last) => this.engine.ended(id, last),
     notice: ({ failure }) => this.notify(failure),

@@ -1,4 +1,8 @@
+import { SvelteMap } from 'svelte/reactivity';
+import { identityOf, makeEpd } from '../../shared/chess/identity';
+import type { RememberedEvaluation } from '../../shared/search/remembered';
 import type { Score } from '../../shared/search/score';
+import type { Main } from '../connect';
 import type { Engine } from './engine.svelte';
 import { judge, winChance, type Judgement } from './judgement';
 import { wayTo, type MoveNode } from './tree';
@@ -8,8 +12,14 @@ export interface Evaluation {
   score: Score;
   /** Undefined where a comment in the file says it without a depth. */
   depth: number | undefined;
-  /** UCI. */
-  best: string | undefined;
+  /** UCI, from the position, the best first; empty where only the worth is known. */
+  moves: readonly string[];
+  /** Undefined where the file says it. */
+  engine: string | undefined;
+  /** By another way to the position the evaluation may be another. */
+  historyMattered: boolean;
+  /** When it was found, ISO 8601; undefined in this session or where the file says it. */
+  date: string | undefined;
 }
 
 export interface JudgedMove {
@@ -23,18 +33,30 @@ export interface JudgedMove {
 /** Time for each position of a whole-game analysis. */
 const MS_PER_POSITION = 200;
 
+const wasFound = ({ score, depth, moves, engine, historyMattered, date }: RememberedEvaluation): Evaluation => ({
+  score,
+  depth,
+  moves,
+  engine,
+  historyMattered,
+  date,
+});
+
 /**
- * Evaluations by FIDE key: a position met again, in another game or by another order of moves, is known at once. They
- * last as long as the page.
+ * Evaluations by FIDE key: a position met again, in another game, by another order of moves or in another run, is known
+ * at once. Main remembers them; here are those of the positions seen so far.
  */
 export class Evaluations {
+  #main: Main;
   #engine: Engine;
-  #known = $state.raw<ReadonlyMap<bigint, Evaluation>>(new Map());
+  #known = new SvelteMap<bigint, Evaluation>();
+  readonly #asked = new Set<bigint>();
   #done = $state(0);
   #total = $state(0);
   #running = $state(false);
 
-  constructor(engine: Engine) {
+  constructor(main: Main, engine: Engine) {
+    this.#main = main;
     this.#engine = engine;
   }
 
@@ -53,13 +75,42 @@ export class Evaluations {
     const known = this.#known.get(node.key);
     if (known || !node.evaluation) return known;
     const { kind, value, depth } = node.evaluation;
-    return { score: { kind, value, pov: 'white' }, depth, best: undefined };
+    const score: Score = { kind, value, pov: 'white' };
+    return { score, depth, moves: [], engine: undefined, historyMattered: false, date: undefined };
   }
 
   remember(key: bigint, evaluation: Evaluation): void {
     const known = this.#known.get(key);
     if ((known?.depth ?? 0) > (evaluation.depth ?? 0)) return;
-    this.#known = new Map(this.#known).set(key, evaluation);
+    this.#known.set(key, evaluation);
+  }
+  /** What a search that runs now says of the position. */
+  found(key: bigint, score: Score, depth: number, moves: readonly string[]): void {
+    const known = this.#known.get(key);
+    // Main says more about the same: whether history mattered, and when.
+    if (known?.date !== undefined && known.depth === depth) return;
+    const engine = this.#engine.inUse?.name;
+    this.remember(key, { score, depth, moves, engine, historyMattered: false, date: undefined });
+  }
+
+  /** Asks main about those positions that it was not asked about before. The key finds, the position itself judges. */
+  async recall(nodes: readonly MoveNode[]): Promise<void> {
+    const news = new Map(nodes.filter(({ key }) => !this.#asked.has(key)).map((node) => [node.key, node]));
+    if (!news.size) return;
+    for (const key of news.keys()) this.#asked.add(key);
+    const answer = await this.#main.deepestEvaluations(BigUint64Array.from(news.keys()));
+    if ('failure' in answer) throw new Error(answer.failure);
+    for (const evaluation of answer) {
+      const node = news.get(evaluation.key);
+      if (node && makeEpd(identityOf(node.position)) === evaluation.epd)
+        this.remember(evaluation.key, wasFound(evaluation));
+    }
+  }
+  /** News from main of a position on the board or near it; others are asked for when they come. */
+  heard(evaluation: RememberedEvaluation, nodes: readonly MoveNode[]): void {
+    const node = nodes.find(({ key }) => key === evaluation.key);
+    if (node && makeEpd(identityOf(node.position)) === evaluation.epd)
+      this.remember(evaluation.key, wasFound(evaluation));
   }
 
   /** Position by position; ended before its time it goes on next time where it stopped. */
@@ -74,7 +125,7 @@ export class Evaluations {
         const info = await this.#engine.measure(wayTo(node), { kind: 'time', ms: MS_PER_POSITION });
         if (!this.#running) return;
         const best = info?.lines[0];
-        if (best) this.remember(node.key, { score: best.score, depth: info.depth, best: best.moves[0] });
+        if (best) this.found(node.key, best.score, info.depth, best.moves);
         this.#done++;
       }
     } finally {
@@ -101,7 +152,7 @@ export class Evaluations {
       const after = this.whiteChance(node);
       if (!node.parent || before === undefined || before === null || after === undefined) return [];
       const drop = node.parent.position.turn === 'white' ? before - after : after - before;
-      const best = this.of(node.parent)?.best;
+      const best = this.of(node.parent)?.moves[0];
       const judgement = best === node.uci ? undefined : judge(drop);
       return judgement ? [{ node, judgement, drop, best }] : [];
     });

@@ -222,6 +222,12 @@ export const de: Texts = {
     chance: (share) => `Gewinnchance für Weiß ${share}`,
     judgements: { inaccuracy: 'Ungenauigkeit', mistake: 'Fehler', blunder: 'Grober Fehler' },
     better: (move) => `besser ${move}`,
+    remembered: 'Gemerkt',
+    rememberedMeaning:
+      'Ein Motor hat diese Stellung schon einmal betrachtet, in dieser Partie oder einer anderen, nach beliebiger Zugfolge.',
+    foundOn: (engine, date) => `${engine}, ${date}`,
+    historyMattered: 'die Züge davor können mitgezählt haben',
+    inFile: 'aus der Datei',
   },
   map: {
     short: 'Karte',

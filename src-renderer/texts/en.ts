@@ -219,6 +219,11 @@ export const en = {
     chance: (share: string) => `White’s winning chance ${share}`,
     judgements: { inaccuracy: 'Inaccuracy', mistake: 'Mistake', blunder: 'Blunder' },
     better: (move: string) => `better ${move}`,
+    remembered: 'Remembered',
+    rememberedMeaning: 'An engine looked at this position before, in this game or another, by whatever order of moves.',
+    foundOn: (engine: string, date: string) => `${engine}, ${date}`,
+    historyMattered: 'the moves before may have counted',
+    inFile: 'from the file',
   },
   map: {
     short: 'Map',
