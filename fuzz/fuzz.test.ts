@@ -21,21 +21,9 @@ import { Journal } from '../src-main/journal';
 import { PgnScanner } from '../src-main/library/scan';
 import { pageFile } from '../src-main/page-files';
 import { SettingsFile } from '../src-main/settings';
-import { mutated, mutatedText } from './mutate';
+import { fuzz, kindOf, outcomeOf, own, ownText, timeout, until, type Input } from './fuzzing';
 
-/**
- * Everything that comes from outside, changed at random from what is sound or once made trouble. Each fuzzer runs for
- * FUZZ_SECONDS (default 3); a failure prints the seed that brings it back, and what it found is kept in corpus/.
- */
-const seconds = Number(process.env.FUZZ_SECONDS ?? 3);
-const until = (): fc.Parameters<unknown> => ({
-  numRuns: Number.MAX_SAFE_INTEGER,
-  interruptAfterTimeLimit: seconds * 1000,
-  markInterruptAsFailure: false,
-  maxSkipsPerRun: Number.MAX_SAFE_INTEGER,
-});
-const timeout = seconds * 1000 + 60_000;
-
+/** Everything that comes from outside, changed at random from what is sound or once made trouble (fuzzing.ts). */
 const read = (folder: string): Uint8Array[] =>
   existsSync(folder)
     ? readdirSync(folder)
@@ -44,7 +32,10 @@ const read = (folder: string): Uint8Array[] =>
         // The huge ones have tests of their own; changing them a little a thousand times shows nothing more.
         .filter((bytes) => bytes.length < 100_000)
     : [];
-const games = [...read('fixtures'), ...read('fuzz/corpus'), ...read('../shared/oracle/bad')];
+const games: Input[] = [
+  ...read('fixtures').map(own),
+  ...read('../shared/oracle/bad').map((bytes) => ({ bytes, own: false })),
+];
 
 const folder = mkdtempSync(join(tmpdir(), 'threefold-fuzz-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -55,49 +46,55 @@ describe('PGN', () => {
     scanner = await PgnScanner.load();
   });
 
-  test('no text is lost, and every fault has a place in it', { timeout }, () => {
-    fc.assert(
-      fc.property(mutated(games), (bytes) => {
-        const { text } = decodePgn(bytes);
-        const { games: found, problems } = readPgn(text);
-        if (found.length > 0) expect(found.map((game) => game.text).join('')).toBe(text);
-        const lines = text.split(/\r\n|\r|\n/).length;
-        for (const { line, column } of [...problems, ...found.flatMap((game) => game.problems)]) {
-          expect(line).toBeGreaterThan(0);
-          expect(line).toBeLessThanOrEqual(lines);
-          expect(column).toBeGreaterThan(0);
-        }
-      }),
-      until(),
-    );
-  });
+  test('no text is lost, and every fault has a place in it', { timeout }, () =>
+    fuzz('pgn', games, (bytes) => {
+      const { text } = decodePgn(bytes);
+      const { games: found, problems } = readPgn(text);
+      if (found.length > 0) expect(found.map((game) => game.text).join('')).toBe(text);
+      const lines = text.split(/\r\n|\r|\n/).length;
+      const all = [...problems, ...found.flatMap((game) => game.problems)];
+      for (const { line, column } of all) {
+        expect(line).toBeGreaterThan(0);
+        expect(line).toBeLessThanOrEqual(lines);
+        expect(column).toBeGreaterThan(0);
+      }
+      return outcomeOf(
+        all.map(({ message }) => message),
+        found.length,
+      );
+    }),
+  );
 
-  test('the kernel finds the same games as the tolerant reader', { timeout }, async () => {
-    await fc.assert(
-      fc.asyncProperty(mutated(games), async (bytes) => {
-        // What is not UTF-8 the kernel's side decodes game by game, so that one Latin-1 game costs the others nothing.
-        fc.pre(decodePgn(bytes).encoding !== 'windows-1252');
-        expect(await scannedGames(scanner, bytes)).toEqual(tolerantGames(bytes));
-      }),
-      until(),
-    );
-  });
+  test('the kernel finds the same games as the tolerant reader', { timeout }, () =>
+    fuzz('pgn-kernel', games, async (bytes) => {
+      // What is not UTF-8 the kernel's side decodes game by game, so that one Latin-1 game costs the others nothing.
+      if (decodePgn(bytes).encoding === 'windows-1252') return 'windows-1252';
+      const scanned = await scannedGames(scanner, bytes);
+      expect(scanned).toEqual(tolerantGames(bytes));
+      if (typeof scanned === 'string') return kindOf(scanned);
+      return outcomeOf(
+        scanned.flatMap(({ problems, repetition }) => [...problems, `repeated ${Number(repetition[0]) > 1}`]),
+        scanned.length,
+      );
+    }),
+  );
 
   test('sound games before and behind a broken one are still there', { timeout }, () => {
     const sound = (name: string) => `[Event "${name}"]\n[White "Sound"]\n\n1. e4 e5 2. Nf3 Nc6 *\n\n`;
-    fc.assert(
-      fc.property(mutated(games), (bytes) => {
-        // An open brace or quote takes in what follows up to the next one: that much no reader can know.
-        const broken = Buffer.from(bytes)
-          .toString('latin1')
-          .replace(/[{}";\ufeff\0]/g, '');
-        const found = readPgn(`${sound('before')}${broken}\n\n${sound('behind')}`).games;
-        const names = found.map((game) => game.tags.find(({ name }) => name === 'Event')?.value);
-        expect(names[0]).toBe('before');
-        expect(names).toContain('behind');
-      }),
-      until(),
-    );
+    return fuzz('pgn-neighbours', games, (bytes) => {
+      // An open brace or quote takes in what follows up to the next one: that much no reader can know.
+      const broken = Buffer.from(bytes)
+        .toString('latin1')
+        .replace(/[{}";\ufeff\0]/g, '');
+      const found = readPgn(`${sound('before')}${broken}\n\n${sound('behind')}`).games;
+      const names = found.map((game) => game.tags.find(({ name }) => name === 'Event')?.value);
+      expect(names[0]).toBe('before');
+      expect(names).toContain('behind');
+      return outcomeOf(
+        found.flatMap((game) => game.problems.map(({ message }) => message)),
+        found.length,
+      );
+    });
   });
 });
 
@@ -109,34 +106,35 @@ const fens = [
   'bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9',
 ];
 
-test('FEN: what is read can be written and read again as the same position', { timeout }, () => {
-  fc.assert(
-    fc.property(mutatedText(fens), (fen) => {
-      const position = parsePosition(fen);
-      if ('failure' in position) {
-        expect(position.failure.length).toBeLessThan(400);
-        return;
-      }
-      const again = parsePosition(makeFen(position.toSetup()));
-      if ('failure' in again) throw new Error(again.failure);
-      expect(identityOf(again)).toEqual(identityOf(position));
-      expect([fideKey(again), polyglotKey(again)]).toEqual([fideKey(position), polyglotKey(position)]);
-    }),
-    until(),
-  );
-});
+test('FEN: what is read can be written and read again as the same position', { timeout }, () =>
+  fuzz('fen', fens.map(ownText), (bytes) => {
+    const position = parsePosition(Buffer.from(bytes).toString());
+    if ('failure' in position) {
+      expect(position.failure.length).toBeLessThan(400);
+      return kindOf(position.failure);
+    }
+    const again = parsePosition(makeFen(position.toSetup()));
+    if ('failure' in again) throw new Error(again.failure);
+    expect(identityOf(again)).toEqual(identityOf(position));
+    expect([fideKey(again), polyglotKey(again)]).toEqual([fideKey(position), polyglotKey(position)]);
+    return `rights ${position.castles.castlingRights.size()}, e.p. ${position.epSquare !== undefined}, check ${position.isCheck()}`;
+  }),
+);
 
 test('SAN: what is read as a move is legal', { timeout }, () => {
   const sans = ['e4', 'Nf3', 'exd5', 'O-O', 'O-O-O', 'e8=Q+', 'R1a3', 'Qh4#', 'e2e4', 'bxa6 e.p.', '--', 'N1xd2'];
-  fc.assert(
-    fc.property(fc.constantFrom(...fens), mutatedText(sans), (fen, san) => {
-      const position = parsePosition(fen);
-      if ('failure' in position) throw new Error(position.failure);
-      const reading = readMove(position, san);
-      if (reading.kind === 'move') expect(position.isLegal(reading.move)).toBe(true);
-    }),
-    until(),
-  );
+  return fuzz('san', sans.map(ownText), (bytes) => {
+    const san = Buffer.from(bytes).toString();
+    return fens
+      .map((fen) => {
+        const position = parsePosition(fen);
+        if ('failure' in position) throw new Error(position.failure);
+        const reading = readMove(position, san);
+        if (reading.kind === 'move') expect(position.isLegal(reading.move)).toBe(true);
+        return reading.kind;
+      })
+      .join(' ');
+  });
 });
 
 test('UCI: lines of a hostile engine are numbers in their range, or nothing', { timeout }, () => {
@@ -148,19 +146,20 @@ test('UCI: lines of a hostile engine are numbers in their range, or nothing', { 
     'bestmove e2e4 ponder e7e5',
   ];
   const whole = (value: number | undefined) => value === undefined || Number.isSafeInteger(value);
-  fc.assert(
-    fc.property(mutatedText(lines), (line) => {
-      const info = parseInfo(line, 'white');
-      if (info) {
-        expect(info.rank).toBeGreaterThan(0);
-        expect([info.depth, info.rank, info.nodes, info.timeMs, info.hashPermille].every(whole)).toBe(true);
-        if (info.score) expect(whole(info.score.value)).toBe(true);
-      }
-      const option = parseOption(line);
-      if (option) expect([option.min, option.max].every(whole)).toBe(true);
-    }),
-    until(),
-  );
+  const fields = (value: object | undefined) =>
+    Object.entries(value ?? {}).flatMap(([name, field]) => (field === undefined ? [] : [name]));
+  return fuzz('uci', lines.map(ownText), (bytes) => {
+    const line = Buffer.from(bytes).toString();
+    const info = parseInfo(line, 'white');
+    if (info) {
+      expect(info.rank).toBeGreaterThan(0);
+      expect([info.depth, info.rank, info.nodes, info.timeMs, info.hashPermille].every(whole)).toBe(true);
+      if (info.score) expect(whole(info.score.value)).toBe(true);
+    }
+    const option = parseOption(line);
+    if (option) expect([option.min, option.max].every(whole)).toBe(true);
+    return [...fields(info), '|', ...fields(option)].join(' ');
+  });
 });
 
 test('Polyglot books: a book is read, or refused in words', { timeout }, () => {
@@ -175,14 +174,16 @@ test('Polyglot books: a book is read, or refused in words', { timeout }, () => {
   );
   const start = parsePosition(INITIAL_FEN);
   if ('failure' in start) throw new Error(start.failure);
-  fc.assert(
-    fc.property(mutated([entries]), (bytes) => {
-      const book = Book.parse(bytes);
-      if ('failure' in book) expect(book.failure).toMatch(/^not a Polyglot book/);
-      else for (const { move } of book.movesFor(start)) expect(start.isLegal(move)).toBe(true);
-    }),
-    until(),
-  );
+  return fuzz('polyglot', [own(entries)], (bytes) => {
+    const book = Book.parse(bytes);
+    if ('failure' in book) {
+      expect(book.failure).toMatch(/^not a Polyglot book/);
+      return kindOf(book.failure);
+    }
+    const moves = book.movesFor(start);
+    for (const { move } of moves) expect(start.isLegal(move)).toBe(true);
+    return `${Math.min(8, bytes.length / 16)} entries, ${moves.length} moves`;
+  });
 });
 
 describe('the contract', () => {
@@ -193,17 +194,18 @@ describe('the contract', () => {
       '[{"__proto__":1},{"polluted":2},true]',
       '["Uint8Array","AAAA"]',
     ];
-    fc.assert(
-      fc.property(mutatedText(sound), (text) => {
-        try {
-          decode(text);
-        } catch (error) {
-          expect(error).toBeInstanceOf(Error);
-        }
-        expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
-      }),
-      until(),
-    );
+    return fuzz('codec', sound.map(ownText), (bytes) => {
+      let outcome: string;
+      try {
+        const value = decode(Buffer.from(bytes).toString());
+        outcome = Object.prototype.toString.call(value);
+      } catch (error) {
+        expect(error).toBeInstanceOf(Error);
+        outcome = kindOf((error as Error).message);
+      }
+      expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+      return outcome;
+    });
   });
 
   test('whatever arrives, only functions of the contract run, with arguments that fit', { timeout }, async () => {
@@ -246,14 +248,13 @@ describe('the contract', () => {
 });
 
 test('paths: nothing outside the page folder is ever named', { timeout }, () => {
-  const paths = ['/', '/index.html', '/assets/a.js', '/../x', '/%2e%2e/x', '/..%5cx', '//x', '/a/%00'];
-  fc.assert(
-    fc.property(fc.oneof(mutatedText(paths), fc.webPath(), fc.string()), (path) => {
-      const file = pageFile(folder, path);
-      if (file !== undefined) expect(file.startsWith(folder + sep)).toBe(true);
-    }),
-    until(),
-  );
+  const paths = ['/', '/index.html', '/assets/a.js', '/../x', '/%2e%2e/x', '/..%5cx', '//x', '/a/%00', '/%E2%80%AE'];
+  return fuzz('paths', paths.map(ownText), (bytes) => {
+    const file = pageFile(folder, Buffer.from(bytes).toString());
+    if (file === undefined) return 'none';
+    expect(file.startsWith(folder + sep)).toBe(true);
+    return `${Math.min(4, file.split(sep).length - folder.split(sep).length)} deep`;
+  });
 });
 
 describe("the profile's files", () => {
@@ -263,31 +264,27 @@ describe("the profile's files", () => {
     await journal.keep({ id: 'a', pgn: '1. e4 *' });
     await journal.keep({ id: 'b', file: '/x.pgn', numberInFile: 2, pgn: '1. d4 *' });
     await journal.close();
-    const sound = readFileSync(path);
-    await fc.assert(
-      fc.asyncProperty(mutated([sound, Buffer.from('')]), async (bytes) => {
-        writeFileSync(path, bytes);
-        const damaged = new Journal(path);
-        await damaged.keep({ id: 'next', pgn: 'kept' });
-        await damaged.close();
-        expect(new Journal(path).edits).toContainEqual({ id: 'next', pgn: 'kept' });
-      }),
-      until(),
-    );
+    await fuzz('journal', [own(readFileSync(path)), ownText('')], async (bytes) => {
+      writeFileSync(path, bytes);
+      const damaged = new Journal(path);
+      await damaged.keep({ id: 'next', pgn: 'kept' });
+      await damaged.close();
+      const { edits } = new Journal(path);
+      expect(edits).toContainEqual({ id: 'next', pgn: 'kept' });
+      return edits.map((edit) => Object.keys(edit).join()).join(' ');
+    });
   });
 
   test('settings of any bytes fall back to what is sound', { timeout }, () => {
     const path = join(folder, 'settings.json');
     const sound = JSON.stringify({ window: { x: 1, y: 2, width: 800, height: 600, maximized: true }, theme: 'dark' });
-    fc.assert(
-      fc.property(fc.oneof(mutatedText([sound]), fc.json()), (text) => {
-        writeFileSync(path, text);
-        const { window, theme, recentFiles } = new SettingsFile(path).values;
-        expect(Number.isFinite(window.width + window.height)).toBe(true);
-        expect(['system', 'light', 'dark']).toContain(theme);
-        expect(Array.isArray(recentFiles)).toBe(true);
-      }),
-      until(),
-    );
+    return fuzz('settings', [ownText(sound), ownText('[]'), ownText('null')], (bytes) => {
+      writeFileSync(path, bytes);
+      const { window, theme, recentFiles } = new SettingsFile(path).values;
+      expect(Number.isFinite(window.width + window.height)).toBe(true);
+      expect(['system', 'light', 'dark']).toContain(theme);
+      expect(Array.isArray(recentFiles)).toBe(true);
+      return `${theme} ${window.maximized} ${window.x === undefined}`;
+    });
   });
 });

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { Input } from './fuzzing';
 
 /** Bytes that mean something somewhere: a mutation made of them gets further than one of noise. */
 const tokens = [
@@ -73,12 +74,17 @@ function apply(bytes: Uint8Array, change: Edit): Uint8Array {
   }
 }
 
-/** Something from the corpus, changed in up to eight places. */
-export const mutated = (corpus: readonly Uint8Array[]): fc.Arbitrary<Uint8Array> =>
-  fc
-    .tuple(fc.constantFrom(...corpus), fc.array(edit, { maxLength: 8 }))
-    .map(([bytes, edits]) => edits.reduce(apply, bytes));
+/** One of the inputs, which may grow in number meanwhile, changed in up to eight places. */
+export const mutatedFrom = (inputs: readonly Input[]): fc.Arbitrary<Input> => {
+  // Not to be shrunk: by then the number would stand for another input.
+  const chosen = fc.noShrink(fc.noBias(fc.nat()).map((number) => inputs[number % inputs.length]!));
+  return fc
+    .tuple(chosen, fc.array(edit, { maxLength: 8 }))
+    .map(([{ bytes, own }, edits]) => ({ bytes: edits.reduce(apply, bytes), own }));
+};
 
-/** The same for short texts. */
+/** Short texts, changed likewise. */
 export const mutatedText = (corpus: readonly string[]): fc.Arbitrary<string> =>
-  mutated(corpus.map((text) => Buffer.from(text))).map((bytes) => Buffer.from(bytes).toString());
+  mutatedFrom(corpus.map((text) => ({ bytes: Buffer.from(text), own: true }))).map(({ bytes }) =>
+    Buffer.from(bytes).toString(),
+  );
