@@ -49,6 +49,13 @@ export const decodePgn = (bytes: Uint8Array): { text: string; encoding: Encoding
   return { text: decodeWindows1252(bytes), encoding: 'windows-1252' };
 };
 
+/** Bytes from within a file that is not UTF-16: what would be a mark at its beginning is a character like any other. */
+export const decodeWithin = (bytes: Uint8Array): { text: string; encoding: 'utf-8' | 'windows-1252' } => {
+  const text = decodeUtf8(bytes);
+  if (text !== undefined) return { text, encoding: 'utf-8' };
+  return { text: decodeWindows1252(bytes), encoding: 'windows-1252' };
+};
+
 const encodeUtf16 = (text: string, littleEndian: boolean): Uint8Array<ArrayBuffer> => {
   const bytes = new Uint8Array(2 + 2 * text.length);
   const view = new DataView(bytes.buffer);

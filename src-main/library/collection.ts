@@ -1,7 +1,7 @@
 import type { CollectionSummary, Failure, GameDetail, GameQuery, GameRow, Place, Problem } from '../../shared/api';
 import { parsePosition } from '../../shared/chess/position';
 import { fideKey } from '../../shared/chess/zobrist';
-import { decodePgn, type Encoding } from '../../shared/pgn/decode';
+import { decodeWithin, type Encoding } from '../../shared/pgn/decode';
 import type { BatchProblem, GameBatch } from './batch';
 import type { GameFile } from './game-file';
 import { Games } from './games';
@@ -195,6 +195,6 @@ export class Collection {
   }
 }
 
-/** The bytes of one game. A mark is only before a file's first; what is not UTF-8 after all is Windows-1252. */
+/** The bytes of one game, which a mark is no part of; what is not UTF-8 after all is Windows-1252. */
 const decode = (bytes: Uint8Array, encoding: Encoding): string =>
-  encoding.startsWith('utf-16') ? new TextDecoder(encoding).decode(bytes) : decodePgn(bytes).text;
+  encoding.startsWith('utf-16') ? new TextDecoder(encoding).decode(bytes) : decodeWithin(bytes).text;

@@ -49,6 +49,22 @@ describe('what a file may look like from outside', () => {
     expect(games.at(-1)!.bytes[1]).toBe(bytes.length);
   });
 
+  test.each([
+    ['two marks at the beginning', utf8(`\ufeff\ufeff${game}`)],
+    ['a mark before the second game', utf8(game.replace('[Event "2"]', '\ufeff[Event "2"]'))],
+    [
+      'what would be a mark of UTF-16, in a Latin-1 game',
+      Buffer.from(`[Event "1"]\n\n1. e4 *\n\n\xff\xfe\n\n1. d4 *\n`, 'latin1'),
+    ],
+  ])('only the first bytes of a file are a mark: %s', async (_name, bytes) => {
+    const games = await gamesOf(bytes);
+    expect(games.map(({ bytes: [start] }) => start).slice(1)).toEqual(
+      games.map(({ bytes: [, end] }) => end).slice(0, -1),
+    );
+    expect(games.at(-1)!.bytes[1]).toBe(bytes.length);
+    expect(games.at(-1)!.moves).toHaveLength(1);
+  });
+
   test('one Latin-1 game among UTF-8 games costs none of them its letters', async () => {
     const latin = Buffer.from('[Event "Zürich"]\n\n1. e4 *\n\n', 'latin1');
     const games = await gamesOf(Buffer.concat([utf8('[Event "Malmö"]\n\n1. d4 *\n\n'), latin]));

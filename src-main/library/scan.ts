@@ -2,7 +2,7 @@ import { makeFen } from 'chessops/fen';
 import type { Position } from 'chessops/chess';
 import { INITIAL_FEN, isFailure, parsePosition } from '../../shared/chess/position';
 import { fideKey } from '../../shared/chess/zobrist';
-import { decodePgn, type Encoding } from '../../shared/pgn/decode';
+import { decodeWithin, type Encoding } from '../../shared/pgn/decode';
 import { isMove, tagOf, type Game, type PgnProblem } from '../../shared/pgn/game';
 import { readPgn } from '../../shared/pgn/read';
 import { builtFile } from '../engine/built';
@@ -242,9 +242,9 @@ class Scanning {
       const cut = atEnd && from === 0 && this.#capacity >= LARGEST_GAME_BYTES;
       const lineEnd = this.#lineEnd(to);
       if (!this.#final && !cut && lineEnd === this.#length) return 'needInput';
-      const { text, encoding } = decodePgn(this.#buffer.slice(from, to));
+      const { text, encoding } = decodeWithin(this.#buffer.slice(from, to));
       if (atEnd) return { ...readPgn(text), encoding, to };
-      const { games } = readPgn(text + decodePgn(this.#buffer.slice(to, lineEnd)).text);
+      const { games } = readPgn(text + decodeWithin(this.#buffer.slice(to, lineEnd)).text);
       if (games.pop()?.offset === text.length) return { games, problems: [], encoding, to };
     }
   }
@@ -263,7 +263,7 @@ class Scanning {
 
   #tagValue(start: number, end: number): string {
     const raw = latin1(this.#buffer, start, end);
-    const text = NOT_ASCII.test(raw) ? decodePgn(this.#buffer.slice(start, end)).text : raw;
+    const text = NOT_ASCII.test(raw) ? decodeWithin(this.#buffer.slice(start, end)).text : raw;
     return text.includes('\\') ? text.replace(/\\(["\\])/g, '$1') : text;
   }
 
