@@ -43,14 +43,18 @@ const damages: readonly Damage[] = [
   (file, at, length, value) => Buffer.concat([file.subarray(0, at), Buffer.alloc(length, value), file.subarray(at)]),
 ];
 
-/** Six bytes: what, where (as a fraction of the file; the first 16 KB, which hold the headers, more often), how far, value. */
+/**
+ * Six bytes: what, where (as a fraction of the file; the first 16 KB, which hold the headers, more often), how far, value.
+ * What moves the rest of the file moves it by less than one of its blocks (256 KB) in all: DuckDB sums up each block,
+ * but not its place, and a file whose blocks are whole and elsewhere ends the process (docs/security.md).
+ */
 function damaged(script: Uint8Array): Buffer {
   let file: Buffer = Buffer.from(sound);
-  for (let i = 0; i + 6 <= script.length; i += 6) {
+  for (let i = 0; i + 6 <= Math.min(script.length, 180); i += 6) {
     const [kind, high, low, far, value, headers] = script.subarray(i, i + 6);
     const span = headers! < 128 ? Math.min(file.length, 16_384) : file.length;
     const at = Math.floor((((high! << 8) | low!) / 0x10000) * span);
-    file = damages[kind! % damages.length]!(file, at, 1 << (far! % 17), value!);
+    file = damages[kind! % damages.length]!(file, at, 1 << (far! % 13), value!);
   }
   return file;
 }
@@ -102,6 +106,8 @@ test(
       step(6, 0, 0, 8, 65, 255),
     ];
     await fuzz('library-files', scripts, async (script) => {
+      // Should the database take the process with it, this is left and says by what.
+      writeFileSync(join(folder, 'damages.bin'), script);
       const bytes = damaged(script);
       for (const ending of beside) rmSync(path + ending, { recursive: true, force: true });
       writeFileSync(path, bytes);
