@@ -10,6 +10,7 @@ import { Engine } from './engine.svelte';
 import { Evaluations } from './evaluations.svelte';
 import { Game } from './game.svelte';
 import { Lab } from './lab.svelte';
+import { Library } from './library.svelte';
 import { Settings, type Language } from './settings.svelte';
 
 const texts: Record<Language, Texts> = { en, de };
@@ -29,6 +30,7 @@ export class Desk {
   readonly evaluations: Evaluations;
   readonly comparison: Comparison;
   readonly lab: Lab;
+  readonly library: Library;
   readonly settings: Settings;
   #info = $state.raw<AppInfo>();
   #texts = $derived.by(() => texts[this.settings.language]);
@@ -48,6 +50,7 @@ export class Desk {
     this.evaluations = new Evaluations(main, this.engine);
     this.comparison = new Comparison(main, this.engine);
     this.lab = new Lab(main);
+    this.library = new Library(main);
   }
 
   get texts(): Texts {
@@ -101,7 +104,7 @@ export class Desk {
         else await this.game.countElsewhere();
       });
     },
-    libraryProgress: () => undefined,
+    libraryProgress: (progress) => this.library.progressed(progress),
     evaluationRemembered: (evaluation) => this.evaluations.heard(evaluation, this.game.tree.nodes),
     searchInfo: (info) => {
       if (this.comparison.running) return this.comparison.progressed(info);

@@ -45,6 +45,16 @@ export const de: Texts = {
     title: (file) => `${file} wird gelesen`,
     games,
     cancel: 'Abbrechen',
+    left: (seconds) => (seconds < 60 ? `noch ${seconds} s` : `noch ${Math.ceil(seconds / 60)} min`),
+    making: { opened: 'Verzeichnis der geöffneten Partien', kept: 'Aufnahme in die Bibliothek' },
+    phases: {
+      comparing: 'Dateien vergleichen',
+      reading: 'lesen',
+      sorting: 'Stellungen ordnen',
+      done: 'fertig',
+      cancelled: 'abgebrochen',
+      failed: 'misslungen',
+    },
   },
   games: {
     label: 'Partien',
@@ -264,6 +274,10 @@ export const de: Texts = {
     kept: (some, of) => `${games(some)} aufgenommen; die Sammlung hat ${n(of)}.`,
     looking: 'Suche …',
     nothing: 'Keine Partie erreicht diese Stellung.',
+    cancelled: 'Das Verzeichnis der geöffneten Partien wurde abgebrochen.',
+    again: 'Neu beginnen',
+    bigger: (count, orders) =>
+      `Mündet in eine größere Stellung: ${games(count)} durch ${plural(orders, 'Zugfolge', 'Zugfolgen')}`,
     reached: (some, orders) => `${games(some)} durch ${plural(orders, 'Zugfolge', 'Zugfolgen')}`,
     byThese: (some) => `(${n(some)} durch genau diese Züge)`,
     ofThese: (some) => `${n(some)} kamen durch genau diese Züge`,

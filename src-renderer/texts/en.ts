@@ -46,6 +46,16 @@ export const en = {
     title: (file: string) => `Reading ${file}`,
     games: (games: number) => plural(games, 'game'),
     cancel: 'Cancel',
+    left: (seconds: number) => (seconds < 60 ? `${seconds} s left` : `${Math.ceil(seconds / 60)} min left`),
+    making: { opened: 'Indexing the opened games', kept: 'Keeping in your library' },
+    phases: {
+      comparing: 'comparing files',
+      reading: 'reading',
+      sorting: 'sorting positions',
+      done: 'done',
+      cancelled: 'cancelled',
+      failed: 'failed',
+    },
   },
   games: {
     label: 'Games',
@@ -260,6 +270,10 @@ export const en = {
     kept: (games: number, of: number) => `${plural(games, 'game')} added; the library has ${n(of)}.`,
     looking: 'Looking …',
     nothing: 'No game reaches this position.',
+    cancelled: 'The indexing of the opened games was cancelled.',
+    again: 'Begin again',
+    bigger: (games: number, orders: number) =>
+      `Transposes into a bigger position: ${plural(games, 'game')} by ${plural(orders, 'order of moves', 'orders of moves')}`,
     reached: (games: number, orders: number) =>
       `${plural(games, 'game')} by ${plural(orders, 'order of moves', 'orders of moves')}`,
     byThese: (games: number) => `(${n(games)} by these very moves)`,
