@@ -4,7 +4,9 @@ import {
   selection,
   type Exploration,
   type FoundGame,
+  type FoundPosition,
   type Kept,
+  type LibraryGame,
   type LibraryProgress,
   type LibrarySource,
   type LibrarySummary,
@@ -225,6 +227,10 @@ export interface MainApi {
     offset: number,
     limit: number,
   ): Promise<{ total: number; rows: FoundGame[] } | Failure>;
+  /** The positions whose FIDE or Polyglot key it is: 1 to 16 hex digits. None, one, or by a rare chance two. */
+  findByKey(source: LibrarySource, key: string): Promise<FoundPosition[] | Failure>;
+  /** A game by its number in that library (`FoundGame.game`). */
+  libraryGame(source: LibrarySource, game: number): Promise<LibraryGame | Failure>;
   libraryTranspositions(source: LibrarySource, selection: Selection): Promise<LibraryTranspositions | Failure>;
   positionGraph(source: LibrarySource, selection: Selection): Promise<PositionGraph | Failure>;
   librarySummary(source: LibrarySource): Promise<LibrarySummary | Failure>;
@@ -319,6 +325,8 @@ export const mainSchemas = {
   explore: v.tuple([librarySource, placed]),
   moveOrders: v.tuple([librarySource, placed, shown]),
   gamesThrough: v.tuple([librarySource, placed, count, shown]),
+  findByKey: v.tuple([librarySource, v.pipe(v.string(), v.maxLength(40))]),
+  libraryGame: v.tuple([librarySource, count]),
   libraryTranspositions: v.tuple([librarySource, selection]),
   positionGraph: v.tuple([librarySource, selection]),
   librarySummary: v.tuple([librarySource]),

@@ -70,6 +70,35 @@ export interface FoundGame {
   lastMoves: string[];
 }
 
+/** A position of the library that was looked for by its key. */
+export interface FoundPosition {
+  fen: string;
+  /** 16 hex digits each. */
+  fideKey: string;
+  polyglotKey: string;
+  /** Which of the two the wanted key is. */
+  readAs: 'fide' | 'polyglot' | 'both';
+  /** Games that reach it; `gamesThrough` lists them. */
+  games: number;
+}
+
+/** The text of a game in the library. */
+export interface LibraryGame {
+  pgn: string;
+  /**
+   * `file`: its own text, from the file it was read from, which has not changed since. `library`: that file is gone or
+   * changed, and this is written anew from tags and moves; comments and variations are not there.
+   */
+  origin: 'file' | 'library';
+  /** The file's name, and where it was; absent for what a page sent. */
+  file: string;
+  path?: string;
+  /** From 1. */
+  numberInFile: number;
+  /** Its index among the opened games, if it is one of them. */
+  opened?: number;
+}
+
 /** Positions and moves, merged by identity, in columns: row i of each `node` column is node i. */
 export interface PositionGraph {
   nodeKey: BigUint64Array;

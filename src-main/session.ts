@@ -56,6 +56,8 @@ export function attach(
     explore: (source, at) => library.work.explore(source, at),
     moveOrders: (source, at, limit) => library.work.moveOrders(source, at, limit),
     gamesThrough: (source, at, offset, limit) => library.work.gamesThrough(source, at, offset, limit),
+    findByKey: (source, key) => library.work.findByKey(source, key),
+    libraryGame: (source, game) => library.work.libraryGame(source, game),
     libraryTranspositions: (source, selection) => library.work.libraryTranspositions(source, selection),
     positionGraph: (source, selection) => library.work.positionGraph(source, selection),
     librarySummary: (source) => library.work.librarySummary(source),

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import type { Failure } from '../../shared/api';
 import { isFailure } from '../../shared/chess/position';
 import { fideKey } from '../../shared/chess/zobrist';
 import { compareTable } from './compare';
@@ -11,8 +12,8 @@ const FINE_70 = '8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1';
 let engine: Engine;
 afterEach(() => engine.close());
 
-const get = <T extends object>(value: T | { failure: string }): T => {
-  if (isFailure(value)) throw new Error((value as { failure: string }).failure);
+const get = <T extends object>(value: T | Failure): T => {
+  if (isFailure(value)) throw new Error(value.failure);
   return value as T;
 };
 const open = async (change: Partial<typeof DEFAULT_SETTINGS> = {}) =>

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import { mkdtemp, open, rm, stat, type FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { isPacked, unpack, type Chunks } from './unpack';
 
 const changedMeanwhile = 'another program changed it since it was opened: open it again';
@@ -21,6 +22,8 @@ export interface GameFile {
   chunks(): Chunks;
   /** Unpacked bytes [start, end). Rejects when they are not what was opened any more. */
   read(start: number, end: number): Promise<Uint8Array>;
+  /** SHA-256 of the bytes on disk or as they were sent, as hex. */
+  contentHash(took?: (bytes: number) => void): Promise<string>;
   /** Rejects when `path` leads to another file than was opened. */
   checkPath?(): Promise<void>;
   close(): Promise<void>;
@@ -42,7 +45,7 @@ export class DiskFile implements GameFile {
   #unpacked: FileHandle | undefined;
 
   private constructor(path: string, handle: FileHandle, size: number, modified: bigint, packed: boolean) {
-    this.path = path;
+    this.path = resolve(path);
     this.name = basename(path);
     this.size = size;
     this.readOnly = packed ? 'it is compressed: unpack it to save to it' : undefined;
@@ -82,6 +85,16 @@ export class DiskFile implements GameFile {
     const { size, mtimeNs } = await this.#handle.stat({ bigint: true });
     if (Number(size) !== this.size || mtimeNs !== this.#modified) throw new Error(changedMeanwhile);
     return readRange(this.#handle, start, end);
+  }
+
+  async contentHash(took?: (bytes: number) => void): Promise<string> {
+    const hash = createHash('sha256');
+    for (let at = 0; at < this.size; at += pieceBytes) {
+      const piece = await readRange(this.#handle, at, Math.min(at + pieceBytes, this.size));
+      hash.update(piece);
+      took?.(piece.length);
+    }
+    return hash.digest('hex');
   }
 
   async checkPath(): Promise<void> {
@@ -127,6 +140,8 @@ export class MemoryFile implements GameFile {
   readonly readOnly = 'it was sent by the page; only files opened from disk can be saved to';
   readonly #announced: number;
   readonly #pieces: Uint8Array[] = [];
+  readonly #hash = createHash('sha256');
+  #digest: string | undefined;
   #unpacked: Uint8Array = new Uint8Array(0);
   #received = 0;
   consumed = 0;
@@ -143,6 +158,7 @@ export class MemoryFile implements GameFile {
   add(piece: Uint8Array): void {
     if (this.#received + piece.length > this.#announced) throw new Error(`${this.name}: more bytes than announced`);
     this.#received += piece.length;
+    this.#hash.update(piece);
     this.#pieces.push(piece);
   }
 
@@ -162,6 +178,11 @@ export class MemoryFile implements GameFile {
 
   async read(start: number, end: number): Promise<Uint8Array> {
     return this.#unpacked.subarray(start, end);
+  }
+
+  async contentHash(took?: (bytes: number) => void): Promise<string> {
+    took?.(this.size);
+    return (this.#digest ??= this.#hash.digest('hex'));
   }
 
   async close(): Promise<void> {}

@@ -281,8 +281,10 @@ test('when the thread dies, the user is told and the files are read again', asyn
   await mortals.open([path]);
 
   await writeFile(flag, '');
-  await expect.poll(() => told).toEqual([expect.stringContaining('The files are being read again.')]);
-  await expect.poll(async () => (await mortals.work.collection()).games).toBe(3);
+  await expect
+    .poll(() => told, { timeout: 60_000 })
+    .toEqual([expect.stringContaining('The files are being read again.')]);
+  await expect.poll(async () => (await mortals.work.collection()).games, { timeout: 60_000 }).toBe(3);
   await mortals.close();
 });
 

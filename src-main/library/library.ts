@@ -21,7 +21,7 @@ export interface LastingFiles {
 export class Library {
   readonly #lasting: LastingFiles;
   readonly #workerFile: URL;
-  readonly #listeners = new Set<LibraryEvents>();
+  readonly #listeners = new Set<Partial<LibraryEvents>>();
   #worker!: Worker;
   #work!: Remote;
   #opened: string[] = [];
@@ -41,8 +41,8 @@ export class Library {
     return this.#work;
   }
 
-  /** Returns what ends the listening. */
-  listen(listener: LibraryEvents): () => void {
+  /** Tells the events that the listener has a function for. Returns what ends the listening. */
+  listen(listener: Partial<LibraryEvents>): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   }
@@ -94,11 +94,11 @@ export class Library {
         onMessage: (listener) => void worker.on('message', listener),
       },
       {
-        readingProgress: (progress) => this.#tell((listener) => listener.readingProgress(progress)),
-        collectionChanged: (summary) => this.#tell((listener) => listener.collectionChanged(summary)),
-        libraryProgress: (progress) => this.#tell((listener) => listener.libraryProgress(progress)),
-        evaluationRemembered: (evaluation) => this.#tell((listener) => listener.evaluationRemembered(evaluation)),
-        notice: (failure) => this.#tell((listener) => listener.notice(failure)),
+        readingProgress: (progress) => this.#tell((listener) => listener.readingProgress?.(progress)),
+        collectionChanged: (summary) => this.#tell((listener) => listener.collectionChanged?.(summary)),
+        libraryProgress: (progress) => this.#tell((listener) => listener.libraryProgress?.(progress)),
+        evaluationRemembered: (evaluation) => this.#tell((listener) => listener.evaluationRemembered?.(evaluation)),
+        notice: (failure) => this.#tell((listener) => listener.notice?.(failure)),
       },
       eventSchemas,
     );
@@ -120,12 +120,12 @@ export class Library {
     this.#opened = [];
     this.#startThread();
     const outcome = again.length > 0 ? 'The files are being read again.' : 'Please open the files again.';
-    this.#tell((listener) => listener.notice({ failure: `The library's thread stopped (${cause}). ${outcome}` }));
+    this.#tell((listener) => listener.notice?.({ failure: `The library's thread stopped (${cause}). ${outcome}` }));
     // With nothing to read again the page still has to hear that the collection is empty now.
     (again.length > 0 ? this.open(again) : this.closeAll()).catch(() => {});
   }
 
-  #tell(event: (listener: LibraryEvents) => void): void {
+  #tell(event: (listener: Partial<LibraryEvents>) => void): void {
     for (const listener of this.#listeners) event(listener);
   }
 }

@@ -18,6 +18,8 @@ type Answered =
   | 'explore'
   | 'moveOrders'
   | 'gamesThrough'
+  | 'findByKey'
+  | 'libraryGame'
   | 'libraryTranspositions'
   | 'positionGraph'
   | 'librarySummary'
@@ -73,6 +75,8 @@ export const workSchemas = {
   explore: mainSchemas.explore,
   moveOrders: mainSchemas.moveOrders,
   gamesThrough: mainSchemas.gamesThrough,
+  findByKey: mainSchemas.findByKey,
+  libraryGame: mainSchemas.libraryGame,
   libraryTranspositions: mainSchemas.libraryTranspositions,
   positionGraph: mainSchemas.positionGraph,
   librarySummary: mainSchemas.librarySummary,

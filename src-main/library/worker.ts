@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { parseKey } from '../../shared/chess/zobrist';
 import { rpc } from '../../shared/rpc';
 import { Evaluations } from './evaluations';
 import { Explorer, told } from './index/explorer';
@@ -55,6 +56,17 @@ const work: LibraryWork = {
     explorer.at(source, reading.collection, at, (library, { position }) =>
       library.gamesThrough(position, offset, limit),
     ),
+  async findByKey(source, text) {
+    const key = parseKey(text);
+    if (key === undefined) return { failure: `"${text}" is not a key: 1 to 16 hex digits` };
+    return explorer.ask(source, reading.collection, (library) => library.findKey(key));
+  },
+  libraryGame: (source, game) =>
+    explorer.ask(source, reading.collection, async (library) => {
+      const found = await library.gameText(game);
+      const opened = reading.collection.find(found.path ?? found.file, found.numberInFile);
+      return { ...found, ...(opened !== undefined && { opened }) };
+    }),
   libraryTranspositions: (source, selection) =>
     explorer.ask(source, reading.collection, (library) => library.transpositions(selection)),
   positionGraph: (source, selection) =>

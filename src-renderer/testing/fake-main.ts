@@ -137,6 +137,8 @@ export function fakeMain({
     explore: notHere,
     moveOrders: notHere,
     gamesThrough: notHere,
+    findByKey: notHere,
+    libraryGame: notHere,
     libraryTranspositions: notHere,
     positionGraph: notHere,
     librarySummary: notHere,

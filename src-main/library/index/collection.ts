@@ -1,7 +1,9 @@
 import type { Position } from 'chessops/chess';
 import type {
   FoundGame,
+  FoundPosition,
   Exploration,
+  LibraryGame,
   LibrarySummary,
   LibraryTranspositions,
   MoveOrders,
@@ -12,7 +14,9 @@ import type {
 import { bookDefaults, bookOf, type BookOptions } from './book';
 import { Closed, Database } from './database';
 import { explore, type Line } from './explore';
+import { findKey } from './find-key';
 import { Frequented } from './frequented';
+import { FileHashes, gameText } from './game-text';
 import { gamesThrough } from './games-through';
 import { LibraryError, whyNotALibrary } from './library-error';
 import { LinesCache } from './lines-cache';
@@ -32,6 +36,7 @@ export class IndexedCollection {
   readonly #database: Database;
   readonly #cache: LinesCache;
   readonly #frequented: Frequented;
+  readonly #hashes = new FileHashes();
 
   private constructor(path: string, database: Database) {
     this.path = path;
@@ -100,6 +105,16 @@ export class IndexedCollection {
   /** The most frequent move orders that reach it. */
   moveOrders(position: Position, limit = 20): Promise<MoveOrders> {
     return this.#ask(() => moveOrders(this.#database, this.#cache, position, limit));
+  }
+
+  /** The positions whose FIDE or Polyglot key it is. */
+  findKey(key: bigint): Promise<FoundPosition[]> {
+    return this.#ask(() => findKey(this.#database, this.#cache, key));
+  }
+
+  /** A game by its number, as its file has it or, where that is gone or changed, from tags and moves. */
+  gameText(game: number): Promise<LibraryGame> {
+    return this.#ask(() => gameText(this.#database, this.#hashes, game));
   }
 
   transpositions(selection: Selection = {}): Promise<LibraryTranspositions> {

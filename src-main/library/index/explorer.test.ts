@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { INITIAL_FEN } from '../../../shared/chess/position';
-import type { LibraryProgress, LibrarySource } from '../../../shared/explorer';
+import type { GameDetail } from '../../../shared/api';
+import type { LibraryGame, LibraryProgress, LibrarySource } from '../../../shared/explorer';
 import { Library } from '../library';
 import { randomGames } from './random-games';
 
@@ -12,13 +13,6 @@ import { randomGames } from './random-games';
 let folder: string;
 let kept: string;
 let library: Library;
-const deaf = {
-  readingProgress: () => undefined,
-  collectionChanged: () => undefined,
-  libraryProgress: () => undefined,
-  evaluationRemembered: () => undefined,
-  notice: () => undefined,
-};
 const start = { fen: INITIAL_FEN, moves: [] };
 const openText = async (name: string, text: string | Uint8Array) => {
   const path = join(folder, name);
@@ -105,9 +99,22 @@ test('what is kept is there in the next run, and is not kept twice', async () =>
   expect(await library.work.librarySummary('kept')).toMatchObject({ games: 70, duplicates: 0 });
 });
 
+test('a game found by its key is opened', async () => {
+  await openText('one.pgn', randomGames(20, 1));
+  await openText('two.pgn', randomGames(20, 2));
+  expect(await library.work.findByKey('opened', '463B96181691FC9C')).toMatchObject([{ readAs: 'both', games: 40 }]);
+  expect(await library.work.findByKey('opened', 'x')).toEqual({ failure: '"x" is not a key: 1 to 16 hex digits' });
+  const found = await library.work.libraryGame('opened', 25);
+  expect(found).toMatchObject({ origin: 'file', file: 'two.pgn', numberInFile: 6, opened: 25 });
+  expect(((await library.work.game(25)) as GameDetail).pgn.trim()).toBe((found as LibraryGame).pgn.trim());
+  await library.work.keepInLibrary();
+  await library.closeAll();
+  expect(await library.work.libraryGame('kept', 25)).toEqual({ ...found, opened: undefined });
+});
+
 test('the making of a library is told from beginning to end', async () => {
   const told: LibraryProgress[] = [];
-  library.listen({ ...deaf, libraryProgress: (progress) => void told.push(progress) });
+  library.listen({ libraryProgress: (progress) => void told.push(progress) });
   await openText('one.pgn', randomGames(200, 1));
   await openText('two.pgn', randomGames(100, 2));
   await library.work.explore('opened', start);
@@ -130,7 +137,6 @@ test('the making of the temporary library is cancelled for all that wait for it,
   const told: LibraryProgress[] = [];
   const begun = new Promise<void>((resolve) =>
     library.listen({
-      ...deaf,
       libraryProgress: (progress) => {
         told.push(progress);
         if (progress.phase === 'reading') resolve();
@@ -150,7 +156,7 @@ test('keeping is cancelled and the kept library is as before', async () => {
   await openText('one.pgn', randomGames(50, 1));
   await library.work.keepInLibrary();
   const begun = new Promise<void>((resolve) =>
-    library.listen({ ...deaf, libraryProgress: ({ phase }) => phase === 'reading' && resolve() }),
+    library.listen({ libraryProgress: ({ phase }) => phase === 'reading' && resolve() }),
   );
   await openText('large.pgn', randomGames(1500, 2));
   const keeping = library.work.keepInLibrary();

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -160,22 +159,18 @@ export class Explorer {
       ends.set(source, Math.max(end, ends.get(source) ?? 0));
     }
     const scanner = await this.#scanner();
-    making.begin('comparing', total([...ends.values()]));
+    making.begin('comparing', total(Array.from(ends.keys(), (file) => file.size)));
     return Promise.all(
-      Array.from(ends, async ([file, end]): Promise<Arrival> => {
-        const hash = createHash('sha256');
-        for await (const piece of piecesOf(file, end)) {
+      Array.from(ends, async ([file, end]): Promise<Arrival> => ({
+        name: file.name,
+        ...(file.path !== undefined && { path: file.path }),
+        bytes: end,
+        sha256: await file.contentHash((bytes) => {
           making.signal.throwIfAborted();
-          hash.update(piece);
-          making.compared(piece.length);
-        }
-        return {
-          name: file.name,
-          bytes: end,
-          sha256: hash.digest('hex'),
-          games: () => scanner.scan(piecesOf(file, end)),
-        };
-      }),
+          making.compared(bytes);
+        }),
+        games: () => scanner.scan(piecesOf(file, end)),
+      })),
     );
   }
 

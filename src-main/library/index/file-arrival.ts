@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { basename, resolve } from 'node:path';
 import type { GameBatch } from '../batch';
 import type { Arrival } from './importing';
 
@@ -11,10 +11,17 @@ export type ScanFile = (path: string) => AsyncIterable<{ batch: GameBatch; bytes
 /** A PGN file on disk, plain or compressed, as it arrives in a library. Rejects with the system's error where it cannot be read. */
 export async function fileArrival(path: string, scan: ScanFile): Promise<Arrival> {
   const { size } = await stat(path);
-  return { name: basename(path), bytes: size, sha256: await contentHash(path), games: () => scan(path) };
+  return {
+    name: basename(path),
+    path: resolve(path),
+    bytes: size,
+    sha256: await contentHash(path),
+    games: () => scan(path),
+  };
 }
 
-async function contentHash(path: string): Promise<string> {
+/** SHA-256 of a file as it lies, compressed if it is; hex. */
+export async function contentHash(path: string): Promise<string> {
   const hash = createHash('sha256');
   for await (const piece of createReadStream(path, { highWaterMark: 1 << 20 })) hash.update(piece as Buffer);
   return hash.digest('hex');

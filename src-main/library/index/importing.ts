@@ -22,8 +22,10 @@ import { APPLICATION, createTables, meetingsOf, SCHEMA_VERSION } from './schema'
  */
 export interface Arrival {
   name: string;
+  /** Where a game's own text can be found later; absent for what has no path. */
+  path?: string;
   bytes: number;
-  /** Of the file's bytes, as hex: a file that is already in the library is not read again. */
+  /** Of the file as it lies, as hex: a file that is already in the library is not read again. */
   sha256: string;
   games: () => AsyncIterable<{ batch: GameBatch; bytesRead: number }>;
 }
@@ -208,7 +210,8 @@ class Import {
         });
       }
       await this.#database.run(
-        `INSERT INTO arrivals.files VALUES (${file}, ${quoted(arrival.name)}, ${arrival.bytes}, ` +
+        `INSERT INTO arrivals.files VALUES (${file}, ${quoted(arrival.name)}, ` +
+          `${arrival.path === undefined ? 'NULL' : quoted(arrival.path)}, ${arrival.bytes}, ` +
           `${quoted(arrival.sha256)}, ${report.games - before})`,
       );
     }

@@ -1,7 +1,7 @@
 /**
  * What a library file holds, as SQL. One DuckDB file, written once by an import and never changed in place:
  *
- *     files      what was imported: name, SHA-256 of the content, number of games
+ *     files      what was imported: name, path, SHA-256 of the content, number of games
  *     games      one row a game, `id` counting from 0 in order of arrival; `moves` is the whole line, 2 bytes a ply,
  *                little-endian (shared/chess/packed-move), so that every hit can be replayed without the PGN file
  *     positions  one row for each position of each game, ply 0 and the last included, sorted by (key, game, ply).
@@ -12,7 +12,7 @@
  * Keys are FIDE keys (defined in shared/chess/zobrist.ts). A game that repeats an earlier one, move for move
  * and by the same players, keeps its row with `duplicate_of` and has no positions, or every count would be doubled.
  */
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 2;
 
 /** Written first and read first. `application` tells any other DuckDB file from ours. */
 export const APPLICATION = 'threefold library';
@@ -21,7 +21,7 @@ export const APPLICATION = 'threefold library';
 export const createTables = (db: string): string => `
   CREATE TABLE ${db}.meta (application VARCHAR NOT NULL, schema_version INTEGER NOT NULL);
   CREATE TABLE ${db}.files (
-    id UINTEGER NOT NULL, name VARCHAR NOT NULL, bytes UBIGINT NOT NULL, sha256 VARCHAR NOT NULL, games UINTEGER NOT NULL
+    id UINTEGER NOT NULL, name VARCHAR NOT NULL, path VARCHAR, bytes UBIGINT NOT NULL, sha256 VARCHAR NOT NULL, games UINTEGER NOT NULL
   );
   CREATE TABLE ${db}.games (
     id UINTEGER NOT NULL, file UINTEGER NOT NULL, start_byte UBIGINT NOT NULL, end_byte UBIGINT NOT NULL,
