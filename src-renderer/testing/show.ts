@@ -4,6 +4,7 @@ import { Desk } from '../state/desk.svelte';
 import { Settings } from '../state/settings.svelte';
 import '../styles/base.css';
 import '../styles/board.css';
+import '../styles/occurrence.css';
 import '../styles/tokens.css';
 import type { Fake } from './fake-main';
 

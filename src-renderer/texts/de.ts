@@ -221,7 +221,8 @@ export const de: Texts = {
     run: 'Messen',
     stop: 'Anhalten',
     findings: 'Befunde',
-    csv: 'Als CSV kopieren',
+    copyCsv: 'Als CSV kopieren',
+    saveCsv: 'Als CSV-Datei speichern',
     none: 'Noch nichts gemessen. Die vorgegebenen Zahlen sind ein guter Anfang.',
   },
   evaluation: {

@@ -218,7 +218,8 @@ export const en = {
     run: 'Run',
     stop: 'Stop',
     findings: 'Findings',
-    csv: 'Copy as CSV',
+    copyCsv: 'Copy as CSV',
+    saveCsv: 'Save as a CSV file',
     none: 'Nothing measured yet. The figures given are a good start.',
   },
   evaluation: {
