@@ -25,7 +25,8 @@ test('twins by a castling right, with the move that lost it', async () => {
 });
 
 test('a key is found in the game, another is not', async () => {
-  const { desk, screen } = await show(fakeMain({ games: [gameText('A', 'B', '1. e4 e5', '*')] }));
+  const none = { findByKey: async () => [] };
+  const { desk, screen } = await show(fakeMain({ games: [gameText('A', 'B', '1. e4 e5', '*')], over: none }));
   press('k');
   const field = screen.getByRole('textbox', { name: 'Find a key in this game' });
   await field.fill('823c9b50fd114196');
@@ -33,5 +34,36 @@ test('a key is found in the game, another is not', async () => {
   expect(desk.game.current.san).toBe('e4');
   await field.fill('1234');
   await screen.getByRole('button', { name: 'Go', exact: true }).click();
-  await expect.element(screen.getByText('No position of this game has that key.')).toBeVisible();
+  await expect.element(screen.getByText('No position of these games has that key.')).toBeVisible();
+});
+
+test('a key is found in the library, and its game opens at the position on a board of its own', async () => {
+  const fen = 'rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2';
+  const found = { game: 7, ply: 2, white: 'Far', black: 'Away', event: '', date: '1999.01.01', result: '1-0', eco: '' };
+  const { desk, screen } = await show(
+    fakeMain({
+      games: [gameText('A', 'B', '1. d4', '*')],
+      over: {
+        findByKey: async (source, key) =>
+          source === 'opened' ? [] : [{ fen, fideKey: key, polyglotKey: key, readAs: 'both', games: 1 }],
+        gamesThrough: async () => ({
+          total: 1,
+          rows: [{ ...found, whiteElo: undefined, blackElo: undefined, lastMoves: [] }],
+        }),
+        libraryGame: async (_, game) => ({
+          pgn: gameText('Far', 'Away', game === 7 ? '1. e4 e5 2. Nf3' : '', '1-0'),
+          origin: 'library',
+          file: 'gone.pgn',
+          numberInFile: 1,
+        }),
+      },
+    }),
+  );
+  press('k');
+  await screen.getByRole('textbox', { name: 'Find a key in this game' }).fill('0x0844931a6ef4b9a0');
+  await screen.getByRole('button', { name: 'Go', exact: true }).click();
+  await screen.getByRole('button', { name: /Far – Away/ }).click();
+  await expect.poll(() => desk.game.current.san).toBe('e5');
+  expect(desk.game.index).toBe(-1);
+  await expect.element(screen.getByText(/^gone\.pgn is gone or has changed/)).toBeVisible();
 });

@@ -1,6 +1,7 @@
 import { createContext } from 'svelte';
 import { isFailure, parsePosition } from '../../shared/chess/position';
 import type { AppInfo, PageApi } from '../../shared/api';
+import type { LibrarySource } from '../../shared/explorer';
 import type { Main } from '../connect';
 import { en, type Texts } from '../texts/en';
 import { de } from '../texts/de';
@@ -127,6 +128,17 @@ export class Desk {
   async openGame(index: number, ply = 0): Promise<void> {
     await this.game.show(index, ply);
     this.#started = true;
+  }
+  /** A game of a library, at the ply where it was found. One that is not among the opened gets a board of its own. */
+  async openFound(source: LibrarySource, { game, ply }: { game: number; ply: number }): Promise<void> {
+    if (source === 'opened') return this.openGame(game, ply);
+    const found = await this.main.libraryGame(source, game);
+    if ('failure' in found) throw new Error(found.failure);
+    if (found.opened !== undefined) return this.openGame(found.opened, ply);
+    this.game.setUp({ pgn: found.pgn });
+    this.game.goToPly(ply);
+    this.#started = true;
+    if (found.origin === 'library') this.notify(this.texts.explorer.writtenAnew(found.file));
   }
   startEmpty(): void {
     this.game.setUp();

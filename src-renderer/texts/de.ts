@@ -277,6 +277,8 @@ export const de: Texts = {
     nothing: 'Keine Partie erreicht diese Stellung.',
     cancelled: 'Das Verzeichnis der geöffneten Partien wurde abgebrochen.',
     again: 'Neu beginnen',
+    writtenAnew: (file) =>
+      `${file} ist fort oder verändert: Die Partie steht hier, wie die Bibliothek sie kennt, ohne Kommentare und Varianten.`,
     bigger: (count, orders) =>
       `Mündet in eine größere Stellung: ${games(count)} durch ${plural(orders, 'Zugfolge', 'Zugfolgen')}`,
     reached: (some, orders) => `${games(some)} durch ${plural(orders, 'Zugfolge', 'Zugfolgen')}`,
@@ -394,10 +396,13 @@ export const de: Texts = {
     otherFens: 'Dieselbe Stellung, als andere FEN',
     otherFensWhy:
       'Zähler und Zugnummern gehören nicht zur Stellung, auch kein En-passant-Feld, auf dem kein Schlagen erlaubt ist.',
-    find: 'Einen Schlüssel in dieser Partie finden',
+    find: 'Schlüssel suchen: hier, in den geöffneten Partien, in der Bibliothek',
+    findHint: 'FIDE oder Polyglot, in Hex',
+    inThisGame: 'In dieser Partie',
+    reachedBy: (count) => `erreicht von ${games(count)}`,
     go: 'Los',
     notAKey: (text) => `„${text}“ ist kein Schlüssel: 1 bis 16 Hexziffern.`,
-    notFound: 'Keine Stellung dieser Partie hat diesen Schlüssel.',
+    notFound: 'Keine Stellung dieser Partien hat diesen Schlüssel.',
   },
   places: {
     label: 'Orte',

@@ -273,6 +273,8 @@ export const en = {
     nothing: 'No game reaches this position.',
     cancelled: 'The indexing of the opened games was cancelled.',
     again: 'Begin again',
+    writtenAnew: (file: string) =>
+      `${file} is gone or has changed: the game is shown as the library knows it, without comments and variations.`,
     bigger: (games: number, orders: number) =>
       `Transposes into a bigger position: ${plural(games, 'game')} by ${plural(orders, 'order of moves', 'orders of moves')}`,
     reached: (games: number, orders: number) =>
@@ -379,10 +381,13 @@ export const en = {
     otherFens: 'The same position, by another FEN',
     otherFensWhy:
       'Clocks and move numbers do not belong to a position, nor does an en passant square where no capture is legal.',
-    find: 'Find a key in this game',
+    find: 'Find a key in this game, the opened games and your library',
+    findHint: 'FIDE or Polyglot, in hex',
+    inThisGame: 'In this game',
+    reachedBy: (games: number) => `reached by ${plural(games, 'game')}`,
     go: 'Go',
     notAKey: (text: string) => `“${text}” is not a key: 1 to 16 hex digits.`,
-    notFound: 'No position of this game has that key.',
+    notFound: 'No position of these games has that key.',
   },
   places: {
     label: 'Places',
