@@ -9,6 +9,7 @@
 
 import { Black, White } from './bits';
 import { evaluate } from './evaluate';
+import { forgetEvaluated } from './evaluated';
 import { clearFrames, frameAt, LAST_PLY, positionOf, stateOf } from './frame';
 import { noContinuation } from './history';
 import { STOP_FLAG, threadArea } from './memory';
@@ -29,6 +30,7 @@ const ASPIRATION_MAX: i32 = 600;
 /** Forgets what earlier searches have learnt, so that the same search gives the same nodes. */
 function forget(area: usize): void {
   memory.fill(area + QUIET_HISTORY, 0, CONTINUATION_END - QUIET_HISTORY);
+  forgetEvaluated(area);
   resetFrames(area);
 }
 
@@ -147,6 +149,7 @@ export function quiescenceScore(thread: i32): i32 {
   const area = threadArea(thread);
   stateOf(area).stopped = 0;
   stateOf(area).plain = 0;
+  forgetEvaluated(area);
   resetFrames(area);
   return positionOf(area).turn == 0
     ? quiesce<White, Black>(area, -INFINITE, INFINITE, 0)

@@ -5,6 +5,7 @@
 
 import { isDraw } from './draws';
 import { evaluate } from './evaluate';
+import { evaluateOnce } from './evaluated';
 import { frameAt, LAST_PLY, listAt, positionOf, stateOf } from './frame';
 import { continuationSlice, pieceTo } from './history';
 import { isLegal } from './legality';
@@ -60,7 +61,7 @@ export function quiesce<Us, Them>(area: usize, alpha: i32, beta: i32, ply: i32, 
   let best = matedAt(ply);
   const before = alpha;
   if (!inCheck) {
-    if (eval_ == NO_EVAL) eval_ = evaluate<Us, Them>(position, area);
+    if (eval_ == NO_EVAL) eval_ = evaluateOnce<Us, Them>(position, area);
     best = eval_;
     if (isHit(hit)) {
       const score = scoreFromTable(entryScore(hit), ply);

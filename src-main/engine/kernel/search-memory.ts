@@ -36,4 +36,7 @@ export const CONTINUATION_END: usize = CONTINUATION_HISTORY + 769 * CONTINUATION
 /** PAWN_ENTRIES of 64 bytes (pawns.ts): 512 KiB. */
 export const PAWN_TABLE: usize = SEARCH_DATA + 0x180000;
 export const PAWN_ENTRIES: usize = 8192;
-export const SEARCH_DATA_END: usize = PAWN_TABLE + PAWN_ENTRIES * 64;
+/** EVALUATED_ENTRIES of 8 bytes (evaluated.ts): 256 KiB. */
+export const EVALUATED: usize = PAWN_TABLE + PAWN_ENTRIES * 64;
+export const EVALUATED_ENTRIES: usize = 32768;
+export const SEARCH_DATA_END: usize = EVALUATED + EVALUATED_ENTRIES * 8;

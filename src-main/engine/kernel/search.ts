@@ -8,6 +8,7 @@
 
 import { isDraw } from './draws';
 import { evaluate } from './evaluate';
+import { evaluateOnce } from './evaluated';
 import {
   Frame, frameAt, frameBefore, joinLine, LAST_PLY, listAt, MAX_TRIED, positionOf, stateOf, triedCaptureAt, triedQuietAt,
 } from './frame';
@@ -180,7 +181,7 @@ export function search<Us, Them, Node>(area: usize, alpha: i32, beta: i32, depth
     frame.eval = NO_EVAL;
   } else {
     if (excluded) eval_ = frame.eval;
-    else if (eval_ == NO_EVAL) eval_ = evaluate<Us, Them>(position, area);
+    else if (eval_ == NO_EVAL) eval_ = evaluateOnce<Us, Them>(position, area);
     frame.eval = eval_;
     guess = eval_;
     if (isHit(hit) && abs(tableScore) < MATE_BOUND) {
