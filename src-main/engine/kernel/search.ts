@@ -38,6 +38,9 @@ export type Cut = u16;
 /** Near the fifty-move limit a score from another history may hide a draw: from this clock on the table does not cut. */
 const TABLE_CUT_CLOCK: u32 = 90;
 
+/** No line is extended beyond so many times the iteration's depth: without a table, a series of checks would have no end. */
+const EXTENSION_PLIES: i32 = 2;
+
 const REVERSE_FUTILITY_DEPTH: i32 = 8;
 const REVERSE_FUTILITY_MARGIN: i32 = 70;
 
@@ -136,16 +139,16 @@ export function search<Us, Them, Node>(area: usize, alpha: i32, beta: i32, depth
   const plain = state.plain != 0;
   const frame = frameAt(area, ply);
   const excluded = frame.excluded;
+  const task = taskOf(area);
   const inCheck = checkers<Us, Them>(position) != 0;
   frame.length = 0;
 
-  // 1. A check is looked into one ply deeper, so that the horizon never falls upon one.
-  if (inCheck && !plain && excluded == 0) depth++;
+  // 1. A check is looked into one ply deeper, so that the horizon never falls upon one; but not for ever.
+  if (inCheck && !plain && excluded == 0 && ply < EXTENSION_PLIES * <i32>task.depth) depth++;
   if (depth <= 0) return quiesce<Us, Them>(area, alpha, beta, ply);
 
   // 2. The end of the search, of the game, or of the memory for lines.
   if (enterNode(area)) return 0;
-  const task = taskOf(area);
   if (isPv && <u32>ply > task.selectiveDepth) task.selectiveDepth = ply;
   if (isDraw<Us, Them>(position, area, ply, inCheck)) return DRAW;
   if (ply >= LAST_PLY) return inCheck ? DRAW : evaluate<Us, Them>(position, area);
@@ -272,8 +275,9 @@ export function search<Us, Them, Node>(area: usize, alpha: i32, beta: i32, depth
     }
   }
 
-  // 10. Internal reduction: without a move from the table the ordering is poor; less is spent now, and the next visit knows one.
-  if (!plain && depth >= INTERNAL_REDUCTION_DEPTH && tableMove == 0 && excluded == 0 && (isPv || expectCut)) depth--;
+  // 10. Internal reduction: without a move from the table the ordering is poor; less is spent now, and the next visit knows
+  //     one. Where there is no table no visit ever will, and depths shall mean the same with and without.
+  if (!plain && bucket && depth >= INTERNAL_REDUCTION_DEPTH && tableMove == 0 && excluded == 0 && (isPv || expectCut)) depth--;
 
   // 11. The moves.
   frameAt(area, ply + 1).excluded = 0;
@@ -328,7 +332,7 @@ export function search<Us, Them, Node>(area: usize, alpha: i32, beta: i32, depth
       depth >= SINGULAR_DEPTH &&
       move == tableMove &&
       excluded == 0 &&
-      ply < 2 * <i32>task.depth &&
+      ply < EXTENSION_PLIES * <i32>task.depth &&
       abs(tableScore) < MATE_BOUND &&
       entryBound(hit) & BOUND_LOWER &&
       entryDepth(hit) >= depth - SINGULAR_TABLE_DEPTH
