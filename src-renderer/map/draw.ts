@@ -18,6 +18,10 @@ export interface Colours {
   surface: string;
 }
 
+/** Radii in pixels that no distance makes smaller. */
+const LEAST_MEETING = 2.4;
+const LEAST_NODE = 0.9;
+
 /** Below this scale names would be a grey mist. */
 const NAMES_FROM = 0.62;
 
@@ -97,10 +101,14 @@ export function draw(
     else paper.bezierCurveTo(a.x + map.column / 2, a.y, b.x - map.column / 2, b.y, b.x, b.y);
     paper.stroke();
   }
-  for (const node of map.nodes) {
+  const leastMeeting = LEAST_MEETING / view.scale;
+  const leastNode = LEAST_NODE / view.scale;
+  // Meetings over the others: from afar they are what there is to see.
+  const single = map.nodes.filter(({ from }) => from.length <= 1);
+  for (const node of [...single, ...map.meetings]) {
     const place = placeOf(map, node);
     if (!inSight(place)) continue;
-    const radius = radiusOf(node);
+    const radius = Math.max(radiusOf(node), node.from.length > 1 ? leastMeeting : leastNode);
     paper.beginPath();
     paper.arc(place.x, place.y, radius, 0, 2 * Math.PI);
     paper.fillStyle = found.has(node) ? colours.found : node.from.length > 1 ? colours.meeting : colours.node;

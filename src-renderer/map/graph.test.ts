@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readPgn } from '../../shared/pgn/read';
-import { makeMap, ordersTo } from './graph';
+import { makeMap, mapOf as mapOfGraph, ordersTo } from './graph';
 
 const mapOf = (text: string, maxPly = 40) => makeMap(readPgn(text).games, maxPly);
 
@@ -33,4 +33,25 @@ test('columns are plies; no two nodes share a place', () => {
   const places = map.nodes.map(({ ply, row }) => `${ply} ${row}`);
   expect(new Set(places).size).toBe(places.length);
   expect(Math.max(...map.nodes.map(({ ply }) => ply))).toBe(2);
+});
+
+test('what a library answers becomes the same map', () => {
+  const map = mapOfGraph({
+    nodeKey: BigUint64Array.of(1n, 2n, 3n, 4n),
+    nodeEpd: ['a', 'b', 'c', 'd'],
+    nodeGames: Uint32Array.of(9, 5, 4, 9),
+    nodePly: Uint16Array.of(0, 1, 1, 2),
+    nodeRow: Uint16Array.of(0, 0, 1, 0),
+    edgeFrom: Uint32Array.of(0, 0, 1, 2),
+    edgeTo: Uint32Array.of(1, 2, 3, 3),
+    edgeSan: ['d4', 'c4', 'c4', 'd4'],
+    edgeGames: Uint32Array.of(5, 4, 5, 4),
+    collisions: 0,
+  });
+  expect(map.meetings.map(({ epd }) => epd)).toEqual(['d']);
+  expect(map.nodes[0]!.to.map(({ san }) => san)).toEqual(['d4', 'c4']);
+  expect(ordersTo(map.meetings[0]!, 10).toSorted()).toEqual([
+    ['c4', 'd4'],
+    ['d4', 'c4'],
+  ]);
 });

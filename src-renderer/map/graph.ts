@@ -1,5 +1,6 @@
 import { makeEpd, IDENTITY_WORDS } from '../../shared/chess/identity';
 import { makeSan } from 'chessops/san';
+import type { PositionGraph } from '../../shared/explorer';
 import type { Game } from '../../shared/pgn/game';
 import { isMove } from '../../shared/pgn/game';
 import { playNode } from '../../shared/pgn/tree';
@@ -19,9 +20,9 @@ export interface MapNode {
   to: MapEdge[];
   /** Games that reach it. */
   games: number;
-  /** Where it first stands: a game of those asked about, and its visit there. */
-  game: number;
-  visit: number;
+  /** Where it first stands: a game of those asked about, and its visit there. Undefined for a library's. */
+  game: number | undefined;
+  visit: number | undefined;
 }
 
 export interface MapEdge {
@@ -150,16 +151,42 @@ export function makeMap(games: readonly Game[], maxPly: number, minGames = 1): P
       positions.set(visit, position);
     }
   });
-  const kept = minGames > 1 ? withEnough(nodes, minGames) : nodes;
-  for (const { to } of kept) to.sort((a, b) => b.games - a.games);
-  const { plies, rows } = arrange(kept);
+  return layOut(minGames > 1 ? withEnough(nodes, minGames) : nodes);
+}
+
+/** The graph that a library answers, as it is drawn. */
+export function mapOf(graph: PositionGraph): PositionMap {
+  const nodes: MapNode[] = graph.nodeEpd.map((epd, id) => ({
+    id,
+    key: graph.nodeKey[id]!,
+    epd,
+    ply: graph.nodePly[id]!,
+    row: graph.nodeRow[id]!,
+    from: [],
+    to: [],
+    games: graph.nodeGames[id]!,
+    game: undefined,
+    visit: undefined,
+  }));
+  graph.edgeSan.forEach((san, at) => {
+    const [from, to] = [nodes[graph.edgeFrom[at]!]!, nodes[graph.edgeTo[at]!]!];
+    const edge = { from, to, san, games: graph.edgeGames[at]! };
+    from.to.push(edge);
+    to.from.push(edge);
+  });
+  return layOut(nodes);
+}
+
+function layOut(nodes: MapNode[]): PositionMap {
+  for (const { to } of nodes) to.sort((a, b) => b.games - a.games);
+  const { plies, rows } = arrange(nodes);
   return {
-    nodes: kept,
-    edges: kept.flatMap(({ to }) => to),
+    nodes,
+    edges: nodes.flatMap(({ to }) => to),
     plies,
     rows,
-    meetings: kept.filter(({ from }) => from.length > 1),
-    column: Math.min(MOST_COLUMN, Math.max(LEAST_COLUMN, (SHAPE * rows * ROW) / plies)),
+    meetings: nodes.filter(({ from }) => from.length > 1),
+    column: Math.min(MOST_COLUMN, Math.max(LEAST_COLUMN, (SHAPE * rows * ROW) / Math.max(1, plies))),
   };
 }
 
