@@ -1,6 +1,7 @@
-import type { WeightVector } from './fit';
+import type { WeightVector } from './model';
 
-type Groups = Record<string, readonly (readonly [number, number])[]>;
+/** Weights by name, each [middle game, endgame]. */
+export type Groups = Record<string, readonly (readonly [number, number])[]>;
 
 const HEAD = `/**
  * The evaluation's weights, in the order in which kernel/weights.ts lays them out: [middle game, endgame] in centipawns.

@@ -14,6 +14,8 @@ export interface Sample {
 
 const RESULTS: Record<string, number | undefined> = { '1-0': 1, '0-1': 0, '1/2-1/2': 0.5 };
 
+const RATINGS = ['WhiteElo', 'BlackElo'];
+
 /** A small generator of reproducible chance (xorshift32): numbers from 0 up to 1. */
 export function chance(seed: number): () => number {
   let state = seed | 0 || 1;
@@ -44,9 +46,14 @@ async function* gameTexts(file: string): AsyncGenerator<string> {
 
 /**
  * Positions sampled from the games of a file: some from each game, after the opening, not in check and not before a
- * capture or promotion. A game that occurs twice is used once.
+ * capture or promotion. A game that occurs twice is used once; with `minElo` above 0 only if both players were rated so high.
  */
-export async function* samples(file: string, perGame: number, random: () => number): AsyncGenerator<Sample> {
+export async function* samples(
+  file: string,
+  perGame: number,
+  minElo: number,
+  random: () => number,
+): AsyncGenerator<Sample> {
   const seen = new Set<string>();
   for await (const text of gameTexts(file)) {
     const moves = text.slice(text.lastIndexOf(']') + 1).trim();
@@ -55,6 +62,7 @@ export async function* samples(file: string, perGame: number, random: () => numb
     const game = parsePgn(text)[0];
     const result = RESULTS[game?.headers.get('Result') ?? ''];
     if (!game || result === undefined) continue;
+    if (minElo > 0 && !RATINGS.every((tag) => Number(game.headers.get(tag)) >= minElo)) continue;
     const position = startingPosition(game.headers).unwrap(
       (start) => start as Chess,
       () => undefined,

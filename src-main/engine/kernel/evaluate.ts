@@ -10,16 +10,18 @@ import {
   bishopAttacks, bit, Black, first, isWhite, kingAttacks, knightAttacks, rookAttacks, White, withoutFirst,
 } from './bits';
 import { scaleOf, SCALE_NORMAL, specialScore, NOT_SPECIAL } from './endgames';
+import { note, partsOf, prepare, sideOf } from './evaluation-side';
+import { costOfDanger, dangerTo } from './king-danger';
 import { PIECE_SQUARE_SCORES, POSITION } from './memory';
 import { attackedByPawns, edgeDistance, fillForward, forward, PawnEntry, pawnStructure, rankFrom } from './pawns';
 import { BISHOP, colorOf, kingSquare, KNIGHT, Position, QUEEN, ROOK } from './position';
-import { EVALUATION } from './search-memory';
 import {
-  BISHOP_MOBILITY, BISHOP_OUTPOST, BISHOP_PAIR, BISHOP_PAWNS, endgameOf, HANGING, KING_DANGER, KING_DANGER_STEPS,
-  KNIGHT_MOBILITY, KNIGHT_OUTPOST, MATERIAL, middlegameOf, MINOR_BEHIND_PAWN, PASSED, PASSED_ENEMY_KING, PASSED_FREE,
-  PASSED_OWN_KING, PASSED_ROOK_BEHIND, PASSED_SAFE, QUEEN_MOBILITY, ROOK_HALF_OPEN_FILE, ROOK_MOBILITY, ROOK_ON_SEVENTH,
-  ROOK_OPEN_FILE, SPACE, SQUARES, TEMPO, THREAT_BY_KING, THREAT_BY_MINOR, THREAT_BY_PAWN, THREAT_BY_PUSH,
-  THREAT_BY_ROOK, weightOf,
+  BISHOP_BLOCKED, BISHOP_LONG_DIAGONAL, BISHOP_MOBILITY, BISHOP_OUTPOST, BISHOP_PAIR, BISHOP_PAWNS, COMPLEXITY_BASE,
+  COMPLEXITY_PAWN, COMPLEXITY_PAWNS_ALONE, COMPLEXITY_WINGS, endgameOf, HANGING, KNIGHT_MOBILITY, KNIGHT_OUTPOST,
+  KNIGHT_PER_PAWN, MATERIAL, middlegameOf, MINOR_BEHIND_PAWN, PASSED, PASSED_CLEAR, PASSED_COVERED,
+  PASSED_ENEMY_KING, PASSED_FREE, PASSED_OWN_KING, PASSED_ROOK_BEHIND, PASSED_SAFE, PASSED_UNSTOPPABLE, QUEEN_MOBILITY,
+  RESTRICTED, ROOK_HALF_OPEN_FILE, ROOK_MOBILITY, ROOK_ON_SEVENTH, ROOK_OPEN_FILE, ROOK_PER_PAWN, ROOK_TRAPPED, SPACE,
+  SQUARES, TEMPO, THREAT_BY_KING, THREAT_BY_MINOR, THREAT_BY_PAWN, THREAT_BY_PUSH, THREAT_BY_ROOK, weightOf,
 } from './weights';
 
 const LIGHT_SQUARES: u64 = 0x55aa55aa55aa55aa;
@@ -27,73 +29,14 @@ const LIGHT_SQUARES: u64 = 0x55aa55aa55aa55aa;
 const WHITE_OUTPOSTS: u64 = 0x0000ffffff000000;
 const BLACK_OUTPOSTS: u64 = 0x000000ffffff0000;
 const CENTRE_FILES: u64 = 0x3c3c3c3c3c3c3c3c;
+const CENTRE_SQUARES: u64 = 0x0000001818000000;
+const LONG_DIAGONALS: u64 = 0x8142241818244281;
+const QUEEN_WING: u64 = 0x0f0f0f0f0f0f0f0f;
 const WHITE_SPACE: u64 = 0x00000000ffffff00 & CENTRE_FILES;
 const BLACK_SPACE: u64 = 0x00ffffff00000000 & CENTRE_FILES;
 
 /** Material as a measure of the game's phase: 24 with all pieces on the board, 0 without. */
 const PHASE_ALL: i32 = 24;
-
-// Units of danger to a king, per square of its ring that a piece attacks, and per kind of safe check.
-const DANGER_BY_KNIGHT: i32 = 4;
-const DANGER_BY_BISHOP: i32 = 4;
-const DANGER_BY_ROOK: i32 = 5;
-const DANGER_BY_QUEEN: i32 = 6;
-const DANGER_WEAK_SQUARE: i32 = 5;
-const DANGER_KNIGHT_CHECK: i32 = 12;
-const DANGER_BISHOP_CHECK: i32 = 8;
-const DANGER_ROOK_CHECK: i32 = 14;
-const DANGER_QUEEN_CHECK: i32 = 12;
-
-/** The scratch of one evaluation, one half for each side, and its result in parts, which the tuner reads. */
-// @ts-ignore: decorator
-@unmanaged
-class Side {
-  /** Squares attacked at all, by two men or more, and by kind. */
-  attacks: u64;
-  twice: u64;
-  byPawns: u64;
-  byMinors: u64;
-  byKnights: u64;
-  byBishops: u64;
-  byRooks: u64;
-  byQueens: u64;
-  /** Squares around this side's king. */
-  ring: u64;
-  /** Squares where this side's pieces count as mobile. */
-  area: u64;
-  /** Units of danger that this side's pieces bring to the enemy's king, and how many of them do. */
-  danger: i32;
-  attackers: i32;
-}
-
-// @ts-ignore: decorator
-@unmanaged
-export class EvaluationParts {
-  /** From White's side, packed; without tempo. */
-  pair: i32;
-  /** 0 to 24. */
-  phase: i32;
-  /** Of the endgame half, in 64ths. */
-  scale: i32;
-}
-
-const SIDE_BYTES: usize = 128;
-const PARTS: usize = 2 * SIDE_BYTES;
-
-// @ts-ignore: decorator
-@inline
-function sideOf<Us>(area: usize): Side {
-  return changetype<Side>(area + EVALUATION + (isWhite<Us>() ? SIDE_BYTES : 0));
-}
-
-export const PART_PAIR: usize = offsetof<EvaluationParts>('pair');
-export const PART_PHASE: usize = offsetof<EvaluationParts>('phase');
-export const PART_SCALE: usize = offsetof<EvaluationParts>('scale');
-
-/** What the last evaluation of this thread consisted of. */
-export function partsOf(area: usize): EvaluationParts {
-  return changetype<EvaluationParts>(area + EVALUATION + PARTS);
-}
 
 /** Arranges material and piece-square weights as the position adds them. Once, after the weights are in place. */
 export function writePieceSquareScores(): void {
@@ -122,72 +65,59 @@ export function evaluate<Us, Them>(position: Position, area: usize): i32 {
   const parts = partsOf(area);
   prepare<White, Black>(position, area);
   prepare<Black, White>(position, area);
-  let pair = position.state.score + pawns.score;
+  let pair = position.state.score + pawns.score + pawns.whiteShelter - pawns.blackShelter;
   pair += piecesOf<White, Black>(position, area, pawns) - piecesOf<Black, White>(position, area, pawns);
-  pair += kingOf<White, Black>(position, area, pawns) - kingOf<Black, White>(position, area, pawns);
   pair += threatsOf<White, Black>(position, area) - threatsOf<Black, White>(position, area);
   if (pawns.passed) {
     pair += passersOf<White, Black>(position, area, pawns) - passersOf<Black, White>(position, area, pawns);
   }
+  parts.pair = pair;
+  const whiteDanger = dangerTo<White, Black>(position, area, pawns);
+  const blackDanger = dangerTo<Black, White>(position, area, pawns);
+  pair += costOfDanger(blackDanger) - costOfDanger(whiteDanger);
+  const complexity = complexityOf(position);
 
   const phase = min(PHASE_ALL, phaseOf(position));
   const scale = scaleOf(position, endgameOf(pair) > 0);
-  parts.pair = pair;
+  parts.whiteDanger = whiteDanger;
+  parts.blackDanger = blackDanger;
+  parts.complexity = complexity;
   parts.phase = phase;
   parts.scale = scale;
-  const white = blend(pair, phase, scale);
-  return (isWhite<Us>() ? white : -white) + blend(weightOf(TEMPO), phase, SCALE_NORMAL);
+  const white = blend(middlegameOf(pair), withComplexity(endgameOf(pair), endgameOf(complexity)), phase, scale);
+  const tempo = weightOf(TEMPO);
+  return (isWhite<Us>() ? white : -white) + blend(middlegameOf(tempo), endgameOf(tempo), phase, SCALE_NORMAL);
+}
+
+/** How much easier than usual the ending is for whoever is ahead; only the endgame half means anything. */
+// @ts-ignore: decorator
+@inline
+function complexityOf(position: Position): i32 {
+  const pawns = position.pawns;
+  let complexity = weightOf(COMPLEXITY_BASE) + weightOf(COMPLEXITY_PAWN) * (popcnt(pawns) as i32);
+  if (pawns & QUEEN_WING && pawns & ~QUEEN_WING) complexity += weightOf(COMPLEXITY_WINGS);
+  if ((position.white | position.black) == (pawns | position.kings)) complexity += weightOf(COMPLEXITY_PAWNS_ALONE);
+  return complexity;
+}
+
+/** Adds it to the lead, which it may use up and not reverse. */
+// @ts-ignore: decorator
+@inline
+function withComplexity(endgame: i32, complexity: i32): i32 {
+  if (endgame > 0) return endgame + max(complexity, -endgame);
+  return endgame < 0 ? endgame - max(complexity, endgame) : 0;
 }
 
 // @ts-ignore: decorator
 @inline
-function blend(pair: i32, phase: i32, scale: i32): i32 {
-  return (middlegameOf(pair) * phase + (endgameOf(pair) * (PHASE_ALL - phase) * scale) / SCALE_NORMAL) / PHASE_ALL;
+function blend(middlegame: i32, endgame: i32, phase: i32, scale: i32): i32 {
+  return (middlegame * phase + (endgame * (PHASE_ALL - phase) * scale) / SCALE_NORMAL) / PHASE_ALL;
 }
 
 // @ts-ignore: decorator
 @inline
 function phaseOf(position: Position): i32 {
   return (popcnt(position.knights | position.bishops) + 2 * popcnt(position.rooks) + 4 * popcnt(position.queens)) as i32;
-}
-
-/** King and pawns, before the pieces: their attacks limit where the others' pieces are mobile. */
-// @ts-ignore: decorator
-@inline
-function prepare<Us, Them>(position: Position, area: usize): void {
-  const side = sideOf<Us>(area);
-  const king = kingSquare<Us>(position);
-  const own = position.pawns & colorOf<Us>(position);
-  const enemy = position.pawns & colorOf<Them>(position);
-  const byKing = kingAttacks(king);
-  const byPawns = attackedByPawns<Us>(own);
-  side.byPawns = byPawns;
-  side.attacks = byPawns | byKing;
-  side.twice = byPawns & byKing;
-  side.byKnights = 0;
-  side.byBishops = 0;
-  side.byRooks = 0;
-  side.byQueens = 0;
-  side.danger = 0;
-  side.attackers = 0;
-  // The ring of a king at the edge reaches as far inward as any other.
-  const inner = (min(max(king >> 3, 1), 6) << 3) | min(max(king & 7, 1), 6);
-  side.ring = kingAttacks(inner) | bit(inner);
-  const blocked = own & forward<Them>(position.white | position.black);
-  side.area = ~(attackedByPawns<Them>(enemy) | blocked | bit(king));
-}
-
-/** Notes a piece's attacks and the danger they bring. */
-// @ts-ignore: decorator
-@inline
-function note(side: Side, attacks: u64, enemyRing: u64, danger: i32): void {
-  side.twice |= side.attacks & attacks;
-  side.attacks |= attacks;
-  const near = attacks & enemyRing;
-  if (near) {
-    side.danger += danger * (popcnt(near) as i32);
-    side.attackers++;
-  }
 }
 
 function piecesOf<Us, Them>(position: Position, area: usize, pawns: PawnEntry): i32 {
@@ -200,31 +130,40 @@ function piecesOf<Us, Them>(position: Position, area: usize, pawns: PawnEntry): 
   const enemyPawns = position.pawns & ~us;
   const outposts = (isWhite<Us>() ? WHITE_OUTPOSTS & ~pawns.blackSpan : BLACK_OUTPOSTS & ~pawns.whiteSpan);
   const behindPawns = forward<Them>(position.pawns);
+  const king = kingSquare<Us>(position);
+  const pawnCount = popcnt(ownPawns) as i32;
   let score = 0;
 
   for (let rest = position.knights & us; rest; rest = withoutFirst(rest)) {
     const square = first(rest);
     const attacks = knightAttacks(square);
     side.byKnights |= attacks;
-    note(side, attacks, enemyRing, DANGER_BY_KNIGHT);
+    note(side, attacks, enemyRing, 0);
     score += weightOf(KNIGHT_MOBILITY + (popcnt(attacks & mobile) as u32));
     if (outposts & bit(square)) score += weightOf(KNIGHT_OUTPOST + (side.byPawns & bit(square) ? 1 : 0));
     if (behindPawns & bit(square)) score += weightOf(MINOR_BEHIND_PAWN);
+    score += weightOf(KNIGHT_PER_PAWN) * pawnCount;
   }
 
   const bishops = position.bishops & us;
   if (withoutFirst(bishops)) score += weightOf(BISHOP_PAIR);
+  const blocked = bishops ? (popcnt(ownPawns & CENTRE_FILES & forward<Them>(occupied)) as i32) : 0;
   for (let rest = bishops; rest; rest = withoutFirst(rest)) {
     const square = first(rest);
     // Through the own queen: a battery attacks as one.
     const attacks = bishopAttacks(square, occupied ^ (position.queens & us));
     side.byBishops |= attacks;
-    note(side, attacks, enemyRing, DANGER_BY_BISHOP);
+    note(side, attacks, enemyRing, 1);
     score += weightOf(BISHOP_MOBILITY + (popcnt(attacks & mobile) as u32));
     if (outposts & bit(square)) score += weightOf(BISHOP_OUTPOST + (side.byPawns & bit(square) ? 1 : 0));
     if (behindPawns & bit(square)) score += weightOf(MINOR_BEHIND_PAWN);
     const colour = LIGHT_SQUARES & bit(square) ? LIGHT_SQUARES : ~LIGHT_SQUARES;
-    score += weightOf(BISHOP_PAWNS) * (popcnt(ownPawns & colour) as i32);
+    const sameColour = popcnt(ownPawns & colour) as i32;
+    score += (weightOf(BISHOP_PAWNS) + weightOf(BISHOP_BLOCKED) * blocked) * sameColour;
+    if (LONG_DIAGONALS & bit(square)) {
+      const seen = (bishopAttacks(square, position.pawns) | bit(square)) & CENTRE_SQUARES;
+      if (withoutFirst(seen)) score += weightOf(BISHOP_LONG_DIAGONAL);
+    }
   }
   side.byMinors = side.byKnights | side.byBishops;
 
@@ -232,8 +171,10 @@ function piecesOf<Us, Them>(position: Position, area: usize, pawns: PawnEntry): 
     const square = first(rest);
     const attacks = rookAttacks(square, occupied ^ ((position.queens | position.rooks) & us));
     side.byRooks |= attacks;
-    note(side, attacks, enemyRing, DANGER_BY_ROOK);
-    score += weightOf(ROOK_MOBILITY + (popcnt(attacks & mobile) as u32));
+    note(side, attacks, enemyRing, 2);
+    const mobility = popcnt(attacks & mobile) as u32;
+    score += weightOf(ROOK_MOBILITY + mobility) + weightOf(ROOK_PER_PAWN) * pawnCount;
+    if (mobility <= 3 && isShutInBy(king & 7, square & 7)) score += weightOf(ROOK_TRAPPED);
     const file = fillForward<White>(bit(square)) | fillForward<Black>(bit(square));
     if (!(file & ownPawns)) score += weightOf(file & enemyPawns ? ROOK_HALF_OPEN_FILE : ROOK_OPEN_FILE);
     if (rankFrom<Us>(square) == 6) score += weightOf(ROOK_ON_SEVENTH);
@@ -243,7 +184,7 @@ function piecesOf<Us, Them>(position: Position, area: usize, pawns: PawnEntry): 
     const square = first(rest);
     const attacks = bishopAttacks(square, occupied) | rookAttacks(square, occupied);
     side.byQueens |= attacks;
-    note(side, attacks, enemyRing, DANGER_BY_QUEEN);
+    note(side, attacks, enemyRing, 3);
     score += weightOf(QUEEN_MOBILITY + (popcnt(attacks & mobile) as u32));
   }
 
@@ -252,29 +193,11 @@ function piecesOf<Us, Them>(position: Position, area: usize, pawns: PawnEntry): 
   return score;
 }
 
-/** The shelter of the king of Us, less the danger that Them brings to it. */
-function kingOf<Us, Them>(position: Position, area: usize, pawns: PawnEntry): i32 {
-  const score = isWhite<Us>() ? pawns.whiteShelter : pawns.blackShelter;
-  const own = sideOf<Us>(area);
-  const enemy = sideOf<Them>(area);
-  // One attacker alone is no attack, unless it is a queen.
-  if (enemy.attackers < (position.queens & colorOf<Them>(position) ? 1 : 2)) return score;
-  const king = kingSquare<Us>(position);
-  const occupied = position.white | position.black;
-  const byKing = kingAttacks(king);
-  // Weak: attacked, and defended by nobody but king or queen.
-  const weak = enemy.attacks & ~own.twice & (~own.attacks | byKing | own.byQueens);
-  let danger = enemy.danger + DANGER_WEAK_SQUARE * (popcnt(weak & own.ring) as i32);
-
-  const safe = ~colorOf<Them>(position) & (~own.attacks | (weak & enemy.twice));
-  const straight = rookAttacks(king, occupied) & safe;
-  const diagonal = bishopAttacks(king, occupied) & safe;
-  if (straight & enemy.byRooks) danger += DANGER_ROOK_CHECK;
-  if ((straight | diagonal) & enemy.byQueens) danger += DANGER_QUEEN_CHECK;
-  if (diagonal & enemy.byBishops) danger += DANGER_BISHOP_CHECK;
-  if (knightAttacks(king) & safe & enemy.byKnights) danger += DANGER_KNIGHT_CHECK;
-  if (!(position.queens & colorOf<Them>(position))) danger >>= 1;
-  return score - weightOf(KING_DANGER + min(danger >> 2, KING_DANGER_STEPS - 1));
+/** Whether a king on one file stands between a rook on the other and the middle of the board. */
+// @ts-ignore: decorator
+@inline
+function isShutInBy(king: u32, rook: u32): bool {
+  return king < 4 ? rook < king : rook > king;
 }
 
 /** Adds the weight of each role among the victims; most often there is none. */
@@ -304,6 +227,7 @@ function threatsOf<Us, Them>(position: Position, area: usize): i32 {
     score += weightOf(HANGING) * (popcnt(weak & ~enemy.attacks) as i32);
     if (weak & kingAttacks(kingSquare<Us>(position))) score += weightOf(THREAT_BY_KING);
   }
+  score += weightOf(RESTRICTED) * (popcnt(own.attacks & enemy.attacks & ~strong) as i32);
   const empty = ~(position.white | position.black);
   let pushes = forward<Us>(position.pawns & colorOf<Us>(position)) & empty;
   pushes |= forward<Us>(pushes & (isWhite<Us>() ? (0xff0000 as u64) : (0xff0000000000 as u64))) & empty;
@@ -322,22 +246,33 @@ export function kingSteps(a: u32, b: u32): i32 {
 function passersOf<Us, Them>(position: Position, area: usize, pawns: PawnEntry): i32 {
   const us = colorOf<Us>(position);
   const occupied = position.white | position.black;
+  const ownAttacks = sideOf<Us>(area).attacks;
   const enemyAttacks = sideOf<Them>(area).attacks;
   const ownKing = kingSquare<Us>(position);
   const enemyKing = kingSquare<Them>(position);
+  const kingAlone = (colorOf<Them>(position) & ~position.pawns & ~position.kings) == 0;
+  const toMove = position.turn == (isWhite<Us>() ? 0 : 1);
   let score = 0;
   for (let rest = pawns.passed & us; rest; rest = withoutFirst(rest)) {
     const square = first(rest);
     const rank = rankFrom<Us>(square);
     const front = isWhite<Us>() ? square + 8 : square - 8;
+    const way = fillForward<Us>(bit(front));
     score += weightOf(PASSED + rank);
     if (!(occupied & bit(front))) {
       score += weightOf(PASSED_FREE + rank);
       if (!(enemyAttacks & bit(front))) score += weightOf(PASSED_SAFE + rank);
     }
+    if (ownAttacks & bit(front)) score += weightOf(PASSED_COVERED + rank);
+    if (!(way & (occupied | enemyAttacks))) score += weightOf(PASSED_CLEAR + rank);
     score += weightOf(PASSED_OWN_KING + rank) * kingSteps(ownKing, front);
     score += weightOf(PASSED_ENEMY_KING + rank) * kingSteps(enemyKing, front);
     if (fillForward<Them>(bit(square)) & position.rooks & us) score += weightOf(PASSED_ROOK_BEHIND);
+    if (kingAlone && !(way & occupied)) {
+      const promotion: u32 = (square & 7) + (isWhite<Us>() ? 56 : 0);
+      const steps = min(5, 7 - (rank as i32));
+      if (kingSteps(enemyKing, promotion) - (toMove ? 0 : 1) > steps) score += weightOf(PASSED_UNSTOPPABLE);
+    }
   }
   return score;
 }

@@ -17,7 +17,8 @@ export * from './table';
 export * from './task';
 export { refereeCode } from './referee';
 export { quiescenceScore, search, searchPlainly } from './deepen';
-export { evaluation, PART_PAIR, PART_PHASE, PART_SCALE, partsOf } from './evaluate';
+export { evaluation } from './evaluate';
+export { PART_PAIR, PART_PHASE, PART_SCALE, partsOf } from './evaluation-side';
 export { perftPicked } from './perft-picked';
 export { plainScore } from './plain';
 export { seeAtLeast } from './see';
@@ -25,7 +26,7 @@ export { kpkWins } from './kpk';
 export { trace } from './trace';
 export { WEIGHTS_AT } from './search-memory';
 export { writeSearchTables } from './search-tables';
-export { WEIGHTS } from './weights';
+export { DANGER_BASE, DANGER_END, WEIGHTS } from './weights';
 export * from './scan-memory';
 export { countLines } from './line-ends';
 export {

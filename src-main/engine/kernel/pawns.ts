@@ -5,14 +5,15 @@
  * An entry is 64 bytes:
  *
  *     0 key   8 passed pawns   16, 24 squares that White's, Black's pawns attack now or after advancing
- *     32 score   36 white king   40 black king   44, 48 their shelters
+ *     32 score   36 white king   40 black king   44, 48 their shelters   52, 56 what these add to their danger
  */
 
 import { bit, Black, first, FILE_A, FILE_H, isWhite, White, withoutFirst } from './bits';
 import { colorOf, kingSquare, Position } from './position';
 import { PAWN_ENTRIES, PAWN_TABLE } from './search-memory';
 import {
-  PAWN_BACKWARD, PAWN_DOUBLED, PAWN_ISOLATED, PAWN_PHALANX, PAWN_SUPPORTED, SHELTER, STORM, weightOf,
+  DANGER_SHELTER, DANGER_STORM, PASSED_CANDIDATE, PASSED_CONNECTED, PAWN_BACKWARD, PAWN_DOUBLED, PAWN_ISOLATED,
+  PAWN_PHALANX, PAWN_SUPPORTED, SHELTER, STORM, weightOf,
 } from './weights';
 
 // @ts-ignore: decorator
@@ -29,6 +30,8 @@ export class PawnEntry {
   blackKing: u32;
   whiteShelter: i32;
   blackShelter: i32;
+  whiteDanger: i32;
+  blackDanger: i32;
 }
 
 /** One rank towards the enemy. */
@@ -91,11 +94,11 @@ export function pawnStructure(position: Position, area: usize): PawnEntry {
   const black = kingSquare<Black>(position) + 1;
   if (entry.whiteKing != white) {
     entry.whiteKing = white;
-    entry.whiteShelter = shelter<White, Black>(position, white - 1);
+    shelter<White, Black>(position, entry, white - 1);
   }
   if (entry.blackKing != black) {
     entry.blackKing = black;
-    entry.blackShelter = shelter<Black, White>(position, black - 1);
+    shelter<Black, White>(position, entry, black - 1);
   }
   return entry;
 }
@@ -126,7 +129,15 @@ function pawnsOf<Us, Them>(entry: PawnEntry, own: u64, enemy: u64): i32 {
     const phalanx = (besides(pawn) & own) != 0;
 
     if (front & own) score += weightOf(PAWN_DOUBLED);
-    else if (open && ((besides(front) & enemy) == 0)) entry.passed |= pawn;
+    else if (open) {
+      const sentries = besides(front) & enemy;
+      if (sentries == 0) {
+        entry.passed |= pawn;
+        if (supported || phalanx) score += weightOf(PASSED_CONNECTED + rank);
+      } else if (popcnt(sentries) <= popcnt(besides(fillForward<Them>(pawn)) & own)) {
+        score += weightOf(PASSED_CANDIDATE + rank);
+      }
+    }
 
     if (supported) score += weightOf(PAWN_SUPPORTED + rank);
     if (phalanx) score += weightOf(PAWN_PHALANX + rank);
@@ -142,21 +153,31 @@ function pawnsOf<Us, Them>(entry: PawnEntry, own: u64, enemy: u64): i32 {
 }
 
 /** The pawns before a king, on its file and the two beside it: own ones as shelter, the enemy's as a storm. */
-function shelter<Us, Them>(position: Position, king: u32): i32 {
+function shelter<Us, Them>(position: Position, entry: PawnEntry, king: u32): void {
   const file = min(max(king & 7, 1), 6);
   // The king's rank and all in front of it.
   const ahead = fillForward<Us>((0xff as u64) << (king & 56));
   const own = position.pawns & colorOf<Us>(position) & ahead;
   const enemy = position.pawns & colorOf<Them>(position) & ahead;
   let score = 0;
+  let danger = 0;
   for (let f = file - 1; f <= file + 1; f++) {
     const ownHere = own & (FILE_A << f);
     const enemyHere = enemy & (FILE_A << f);
     const edge = edgeDistance(f) * 8;
-    score += weightOf(SHELTER + edge + (ownHere ? rankFrom<Us>(nearest<Us>(ownHere)) : 0));
-    score += weightOf(STORM + edge + (enemyHere ? rankFrom<Us>(nearest<Us>(enemyHere)) : 0));
+    const onFile: u32 = f == (king & 7) ? 8 : 0;
+    const ownRank = ownHere ? rankFrom<Us>(nearest<Us>(ownHere)) : 0;
+    const enemyRank = enemyHere ? rankFrom<Us>(nearest<Us>(enemyHere)) : 0;
+    score += weightOf(SHELTER + edge + ownRank) + weightOf(STORM + edge + enemyRank);
+    danger += weightOf(DANGER_SHELTER + onFile + ownRank) + weightOf(DANGER_STORM + onFile + enemyRank);
   }
-  return score;
+  if (isWhite<Us>()) {
+    entry.whiteShelter = score;
+    entry.whiteDanger = danger;
+  } else {
+    entry.blackShelter = score;
+    entry.blackDanger = danger;
+  }
 }
 
 /** The square nearest to the own side. */
