@@ -25,6 +25,8 @@ const infinite = { kind: 'infinite' as const };
 const nobody: PageApi = {
   readingProgress() {},
   collectionChanged() {},
+  libraryProgress() {},
+  evaluationRemembered() {},
   searchInfo() {},
   searchEnded() {},
   labProgress() {},

@@ -24,7 +24,7 @@ import { moveOrders } from './move-orders';
 import { nearest } from './nearest';
 import { exportParquet } from './parquet';
 import { positionGraph } from './position-graph';
-import { reach } from './reached';
+import { tally } from './tallied';
 import { transpositions } from './transpositions';
 
 /**
@@ -88,8 +88,8 @@ export class IndexedCollection {
   /** Positions one move away that more games reach. */
   nearest(position: Position): Promise<NearTransposition[]> {
     return this.#ask(async () => {
-      const { games } = await reach(this.#database, this.#cache, position);
-      return (await nearest(this.#database, this.#cache, this.#frequented, position, games.length)).found;
+      const { games } = await tally(this.#database, this.#cache, position);
+      return (await nearest(this.#database, this.#cache, this.#frequented, position, games)).found;
     });
   }
 

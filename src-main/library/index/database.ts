@@ -1,5 +1,6 @@
 import {
   DuckDBInstance,
+  type DuckDBBlobValue,
   type DuckDBConnection,
   type DuckDBPreparedStatement,
   type DuckDBResult,
@@ -16,6 +17,11 @@ export const takeNumbers = <Kind extends 'u16' | 'u32'>(
 ): void => {
   for (let row = 0; row < rows; row++) into.push(from.getItem(row) as number);
 };
+
+/** The packed moves of a game, as `games.moves` has them. */
+export const movesIn = ({ bytes }: DuckDBBlobValue): number[] =>
+  // A copy, because two-byte numbers must lie at even addresses.
+  Array.from(new Uint16Array(Uint8Array.from(bytes).buffer));
 
 /** Rows as columns; integers up to 32 bits are numbers, 64-bit ones are bigints. */
 export type Columns = Record<string, DuckDBValue[]>;

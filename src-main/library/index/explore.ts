@@ -6,9 +6,9 @@ import { NULL_MOVE, unpackMove } from '../../../shared/chess/packed-move';
 import { fideKey, makeKey } from '../../../shared/chess/zobrist';
 import type { Database } from './database';
 import type { Frequented } from './frequented';
-import { type Lines, type LinesCache, OUTCOME } from './lines-cache';
+import type { LinesCache } from './lines-cache';
 import { nearest } from './nearest';
-import { reach, type Reached } from './reached';
+import { Results, tally, type Tallied } from './tallied';
 
 /** A line of packed moves from a start position: the order in which the asker came to a position. */
 export interface Line {
@@ -24,21 +24,25 @@ export async function explore(
   position: Position,
   line?: Line,
 ): Promise<Exploration> {
-  const reached = await reach(database, cache, position);
-  const asked = line && orderOf(reached, line);
-  const byMove = resultsByMove(reached);
-  const counted = counts([...byMove.values()], asked);
-  const near = await nearest(database, cache, frequented, position, counted.anyOrder.games);
+  const tallied = await tally(database, cache, position);
+  const asked = line && orderOf(tallied, line);
+  const near = await nearest(database, cache, frequented, position, tallied.games);
+  const byMove = new Map<number, Tallied['rows']>();
+  for (const row of tallied.rows) {
+    const rows = byMove.get(row.move);
+    if (rows) rows.push(row);
+    else byMove.set(row.move, [row]);
+  }
   const moves = [...byMove]
     .filter(([move]) => move !== 0)
-    .map(([move, results]): ExploredMove => ({ ...named(position, move), ...counts([results], asked) }))
+    .map(([move, rows]): ExploredMove => ({ ...named(position, move), ...counts(rows, asked) }))
     .sort((a, b) => b.anyOrder.games - a.anyOrder.games || (a.uci < b.uci ? -1 : 1));
   return {
     key: makeKey(fideKey(position)),
-    ...counted,
+    ...counts(tallied.rows, asked),
     moves,
     nearest: near.found,
-    collisions: reached.collisions + near.collisions,
+    collisions: tallied.collisions + near.collisions,
   };
 }
 
@@ -48,69 +52,23 @@ export const named = (position: Position, move: number): { san: string; uci: str
     : { san: makeSan(position, unpackMove(move)), uci: makeUci(unpackMove(move)) };
 
 /** The number of a line among the orders that reach the position, if any game took it. */
-function orderOf({ paths, orders }: Reached, line: Line): number {
+function orderOf({ paths, rows }: Tallied, line: Line): number {
   let path = paths.root(line.start);
   for (const move of line.moves) path = paths.child(path, move);
-  return orders.includes(path) ? path : -1;
+  return rows.some(({ order }) => order === path) ? path : -1;
 }
 
-/** Results of the games that came by one order, by the order's number. */
-type ByOrder = Map<number, Results>;
-
-/** By the move played; 0 for the games that ended there. One pass: a popular position has 100,000 hits. */
-function resultsByMove({ games, moves, orders, lines }: Reached): Map<number, ByOrder> {
-  const byMove = new Map<number, ByOrder>();
-  for (let hit = 0; hit < games.length; hit++) {
-    let byOrder = byMove.get(moves[hit]!);
-    if (!byOrder) byMove.set(moves[hit]!, (byOrder = new Map()));
-    let results = byOrder.get(orders[hit]!);
-    if (!results) byOrder.set(orders[hit]!, (results = new Results()));
-    results.add(lines, games[hit]!);
-  }
-  return byMove;
-}
-
-function counts(moves: ByOrder[], asked: number | undefined): { anyOrder: Tally; thisOrder: Tally; orders: number } {
+function counts(
+  rows: Tallied['rows'],
+  asked: number | undefined,
+): { anyOrder: Tally; thisOrder: Tally; orders: number } {
   const any = new Results();
   const one = new Results();
   const orders = new Set<number>();
-  for (const byOrder of moves) {
-    for (const [order, results] of byOrder) {
-      any.join(results);
-      if (order === asked) one.join(results);
-      orders.add(order);
-    }
+  for (const { order, results } of rows) {
+    any.join(results);
+    if (order === asked) one.join(results);
+    orders.add(order);
   }
   return { anyOrder: any.tally(), thisOrder: one.tally(), orders: orders.size };
-}
-
-class Results {
-  /** By `OUTCOME`. */
-  readonly #games = [0, 0, 0, 0];
-  #rated = 0;
-  #ratings = 0;
-
-  add(lines: Lines, game: number): void {
-    this.#games[lines.outcome(game)]!++;
-    const rating = lines.rating(game);
-    if (rating === 0) return;
-    this.#rated++;
-    this.#ratings += rating;
-  }
-
-  join(other: Results): void {
-    other.#games.forEach((games, outcome) => (this.#games[outcome]! += games));
-    this.#rated += other.#rated;
-    this.#ratings += other.#ratings;
-  }
-
-  tally(): Tally {
-    return {
-      games: this.#games.reduce((sum, games) => sum + games),
-      white: this.#games[OUTCOME.white]!,
-      draws: this.#games[OUTCOME.draw]!,
-      black: this.#games[OUTCOME.black]!,
-      averageRating: this.#rated === 0 ? undefined : this.#ratings / this.#rated,
-    };
-  }
 }

@@ -6,7 +6,7 @@ import type { FoundPosition } from '../../../shared/explorer';
 import { positionAfter } from '../lines';
 import type { Database } from './database';
 import type { LinesCache } from './lines-cache';
-import { reach } from './reached';
+import { tally } from './tallied';
 
 /**
  * The positions in the library whose FIDE key or Polyglot key it is. The table has FIDE keys; a Polyglot key is the same or,
@@ -29,7 +29,7 @@ export async function findKey(database: Database, cache: LinesCache, key: bigint
   });
   return Promise.all(
     Array.from(found.values(), async (position) => {
-      const { games } = await reach(database, cache, position);
+      const { games } = await tally(database, cache, position);
       const fide = fideKey(position);
       const polyglot = polyglotKey(position);
       return {
@@ -37,7 +37,7 @@ export async function findKey(database: Database, cache: LinesCache, key: bigint
         fideKey: makeKey(fide),
         polyglotKey: makeKey(polyglot),
         readAs: fide !== key ? 'polyglot' : polyglot !== key ? 'fide' : 'both',
-        games: games.length,
+        games,
       };
     }),
   );

@@ -8,7 +8,7 @@ import { readPgn } from '../../../shared/pgn/read';
 import { makePgn, makeTag } from '../../../shared/pgn/write';
 import { sanLine } from '../lines';
 import { peek, unpack } from '../unpack';
-import type { Columns, Database } from './database';
+import { movesIn, type Columns, type Database } from './database';
 import { contentHash } from './file-arrival';
 import { LibraryError } from './library-error';
 
@@ -87,8 +87,7 @@ function rebuilt(rows: Columns): string {
     if (value(column)) tags.push(makeTag(name, String(value(column))));
   const start = (value('start_fen') as string | null) ?? INITIAL_FEN;
   if (start !== INITIAL_FEN) tags.push(makeTag('SetUp', '1'), makeTag('FEN', start));
-  const { bytes } = value('moves') as DuckDBBlobValue;
-  const moves = Array.from(new Uint16Array(Uint8Array.from(bytes).buffer));
+  const moves = movesIn(value('moves') as DuckDBBlobValue);
   const text = `${tags.join('\n')}\n\n${sanLine(start, moves, moves.length).join(' ')} ${(value('result') as string) || '*'}\n`;
   return makePgn(readPgn(text).games[0]!);
 }

@@ -6,6 +6,7 @@ import type { GameBatch } from '../batch';
 import { appendGames, appendPositions } from './appending';
 import { Closed, Database, quoted } from './database';
 import { LibraryError, whyNotALibrary } from './library-error';
+import { fillPopular } from './popular';
 import { APPLICATION, createTables, meetingsOf, SCHEMA_VERSION } from './schema';
 
 /**
@@ -153,7 +154,7 @@ class Import {
       await sweep(this.#arrivals);
       await attach();
     }
-    for (const table of ['meta', 'files', 'games', 'positions', 'meetings'])
+    for (const table of ['meta', 'files', 'games', 'positions', 'meetings', 'popular', 'popular_games'])
       await this.#database.run(`DROP TABLE IF EXISTS arrivals.${table}`);
     await this.#database.run(createTables('arrivals'));
   }
@@ -276,6 +277,7 @@ class Import {
         ${this.#options.countDuplicates ? '' : 'WHERE game NOT IN (SELECT id FROM duplicates)'}
         ORDER BY key, game, ply;
       INSERT INTO building.meetings ${meetingsOf('building')} ORDER BY key;
+      ${fillPopular('building')}
       INSERT INTO building.meta VALUES (${quoted(APPLICATION)}, ${SCHEMA_VERSION});
       CHECKPOINT building;
     `);

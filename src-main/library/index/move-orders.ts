@@ -6,7 +6,7 @@ import type { Database } from './database';
 import { named } from './explore';
 import { GraphBuilder } from './graph';
 import type { LinesCache } from './lines-cache';
-import { reach } from './reached';
+import { tally } from './tallied';
 
 /** The `limit` most frequent move orders that reach a position, as lines and as one graph. */
 export async function moveOrders(
@@ -15,9 +15,9 @@ export async function moveOrders(
   position: Position,
   limit: number,
 ): Promise<MoveOrders> {
-  const { orders, paths } = await reach(database, cache, position);
+  const { rows, paths } = await tally(database, cache, position);
   const games = new Map<number, number>();
-  for (const order of orders) games.set(order, (games.get(order) ?? 0) + 1);
+  for (const { order, results } of rows) games.set(order, (games.get(order) ?? 0) + results.games);
   const shown = [...games].sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, limit);
   const graph = new GraphBuilder();
   const lines = shown.map(([path, count]) => {

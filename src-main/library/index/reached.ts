@@ -80,7 +80,7 @@ async function firstVisits(database: Database, key: bigint) {
 /**
  * Plays all `paths` through, shared beginnings once, and answers which of `wanted` end elsewhere than in `position`.
  */
-function pathsElsewhere(paths: Paths, wanted: Set<number>, position: Position): Set<number> {
+export function pathsElsewhere(paths: Paths, wanted: Set<number>, position: Position): Set<number> {
   const identity = identityOf(position);
   const found = new Uint32Array(IDENTITY_WORDS);
   const children = new Uint32Array(paths.size);

@@ -1,3 +1,5 @@
+import { createPopular } from './popular';
+
 /**
  * What a library file holds, as SQL. One DuckDB file, written once by an import and never changed in place:
  *
@@ -8,6 +10,7 @@
  *                There is no other index: DuckDB keeps the smallest and largest key of every segment and skips the
  *                rest, and a sorted column of keys packs to 5 bytes instead of 8
  *     meetings   the positions that two games or more reach, with the counts that are dear to compute
+ *     popular, popular_games   the answers about positions that very many games reach (popular.ts)
  *
  * Keys are FIDE keys (defined in shared/chess/zobrist.ts). A game that repeats an earlier one, move for move
  * and by the same players, keeps its row with `duplicate_of` and has no positions, or every count would be doubled.
@@ -37,6 +40,7 @@ export const createTables = (db: string): string => `
     key UBIGINT NOT NULL, games UINTEGER NOT NULL, orders UINTEGER NOT NULL, predecessors USMALLINT NOT NULL,
     ply USMALLINT NOT NULL, game UINTEGER NOT NULL
   );
+  ${createPopular(db)}
 `;
 
 /**
