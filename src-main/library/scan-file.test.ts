@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { open as openFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -92,4 +93,26 @@ test('compressed files and UTF-16 are read in one piece', async () => {
 test('a file without games, and one that is not there', async () => {
   await expect(scannedTogether(write('empty.pgn', ''))).rejects.toThrow('there is no game in it');
   await expect(scannedTogether(join(folder, 'missing.pgn'))).rejects.toThrow('ENOENT');
+});
+
+test('a thread that dies is told, at once and to whoever asks it next', async () => {
+  const broken = new FileScanner(1, { workerFile: pathToFileURL(join(folder, 'missing.mjs')) });
+  const path = write('games.pgn', games);
+  const all = async () => {
+    for await (const _ of broken.scan(path));
+  };
+  await expect(all()).rejects.toThrow('missing.mjs');
+  await expect(all()).rejects.toThrow('missing.mjs');
+  await broken.close();
+});
+
+test('a file is read by its descriptor, though its name is gone', async () => {
+  const expected = await scannedTogether(write('games.pgn', games));
+  const path = write('gone.pgn', games);
+  const handle = await openFile(path);
+  rmSync(path);
+  const seen: SeenGame[] = [];
+  for await (const { batch } of together.scan(handle.fd)) seen.push(...seenIn(batch));
+  await handle.close();
+  expect(seen).toEqual(expected);
 });

@@ -1,4 +1,6 @@
+import { fstat, read } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { promisify } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { builtFile } from '../engine/built';
 import type { BatchProblem } from './batch';
@@ -9,9 +11,12 @@ import { noGameIn, type ScanBatch, type ScanEnd, type Scanned } from './scan';
  * part, and the batches come out in the file's order, as if one had read it all. Compressed files and UTF-16 cannot be cut.
  */
 
+/** A file by its path, or by the descriptor under which this process holds it open: threads share descriptors. */
+export type ScanSource = string | number;
+
 /** Part of a file, by its bytes: what a scanning thread is asked to read. */
 export interface ScanOrder {
-  path: string;
+  source: ScanSource;
   start: number;
   end: number;
 }
@@ -50,22 +55,25 @@ const unpackScan = ({ batch: { games, ...batch }, ...rest }: PackedScan): Scanne
 };
 
 /** Parts are about so large: small enough to share out evenly, large enough to be worth an order. */
-const PART_BYTES = 8 * 2 ** 20;
+const PART_BYTES = 4 * 2 ** 20;
+/** So many parts a thread may have been given and not been heard of: it never waits for the next. */
+const PARTS_AHEAD = 2;
 const WINDOW_BYTES = 65536;
 /** An Event tag after an empty line: a game begins there wherever the reader stands (shared/pgn has the rule). */
 const GAME_START = /(?:\r\n?|\n)[ \t]*(?:\r\n?|\n)(?=\[Event ")/;
 
 /** Places where a file can be cut, from 0 to its end. */
-export async function cutAtGames(path: string, partBytes = PART_BYTES): Promise<number[]> {
-  const file = await open(path);
+export async function cutAtGames(source: ScanSource, partBytes = PART_BYTES): Promise<number[]> {
+  const file = typeof source === 'string' ? await open(source) : undefined;
+  const fd = file?.fd ?? (source as number);
   try {
-    const { size } = await file.stat();
+    const { size } = await statOf(fd);
     const window = Buffer.alloc(WINDOW_BYTES);
-    const { bytesRead } = await file.read(window, 0, 4, 0);
+    const { bytesRead } = await readAt(fd, window, 0, 4, 0);
     if (!isCuttable(window.subarray(0, bytesRead))) return [0, size];
     const cuts = [0];
     for (let at = partBytes; at < size;) {
-      const { bytesRead: read } = await file.read(window, 0, WINDOW_BYTES, at);
+      const { bytesRead: read } = await readAt(fd, window, 0, WINDOW_BYTES, at);
       const found = GAME_START.exec(window.toString('latin1', 0, read));
       if (found) {
         const cut = at + found.index + found[0].length;
@@ -75,9 +83,12 @@ export async function cutAtGames(path: string, partBytes = PART_BYTES): Promise<
     }
     return [...cuts, size];
   } finally {
-    await file.close();
+    await file?.close();
   }
 }
+
+const statOf = promisify(fstat);
+const readAt = promisify(read);
 
 /** Not compressed and not UTF-16. */
 const isCuttable = ([a, b]: Uint8Array): boolean =>
@@ -88,26 +99,46 @@ const isCuttable = ([a, b]: Uint8Array): boolean =>
     (a === 0xfe && b === 0xff)
   );
 
-/** One thread that scans parts. */
+/** One thread that scans parts, one after the other in the order given. */
 class ScanThread {
   readonly #worker: Worker;
-  #deliver: (answer: ScanAnswer) => void = () => undefined;
+  /** Who hears about the parts that it was given, the one it is at first. */
+  #parts: ((answer: ScanAnswer) => void)[] = [];
+  /** Why it does nothing any more. */
+  #end: string | undefined;
 
   constructor(workerFile: URL) {
     this.#worker = new Worker(workerFile, { name: 'scan' });
     this.#worker.on('message', (answer: ScanAnswer) => this.#deliver(answer));
-    this.#worker.on('error', (error) => this.#deliver({ kind: 'failure', message: error.message }));
-    this.#worker.on('exit', (code) => this.#deliver({ kind: 'failure', message: `its thread ended (code ${code})` }));
+    this.#worker.on('error', (error) => this.#fail(error.message));
+    this.#worker.on('exit', (code) => this.#fail(`its thread ended (code ${code})`));
+  }
+
+  /** Parts that it has not read to their ends. */
+  get waiting(): number {
+    return this.#parts.length;
   }
 
   scan(order: ScanOrder, deliver: (answer: ScanAnswer) => void): void {
-    this.#deliver = deliver;
-    this.#worker.postMessage(order);
+    this.#parts.push(deliver);
+    if (this.#end === undefined) this.#worker.postMessage(order);
+    else this.#fail(this.#end);
   }
 
   async close(): Promise<void> {
-    this.#deliver = () => undefined;
+    this.#parts = [];
     await this.#worker.terminate();
+  }
+
+  #deliver(answer: ScanAnswer): void {
+    const deliver = answer.kind === 'batch' ? this.#parts[0] : this.#parts.shift();
+    deliver?.(answer);
+  }
+
+  /** What it was given will never be read. */
+  #fail(message: string): void {
+    this.#end ??= message;
+    for (const deliver of this.#parts.splice(0)) deliver({ kind: 'failure', message });
   }
 }
 
@@ -143,31 +174,29 @@ export class FileScanner {
   }
 
   /**
-   * Leaving the loop early leaves threads at work: close the scanner then.
+   * Leaving the loop early leaves threads at work: close the scanner then. A descriptor must stay open until it is closed.
    * @throws Error where there is no game in it, or it cannot be read
    */
-  async *scan(path: string): AsyncGenerator<Scanned, ScanEnd> {
-    const cuts = await cutAtGames(path, this.#partBytes);
-    const parts = cuts.slice(1).map((end, i) => new Part({ path, start: cuts[i]!, end }));
+  async *scan(source: ScanSource): AsyncGenerator<Scanned, ScanEnd> {
+    const cuts = await cutAtGames(source, this.#partBytes);
+    const parts = cuts.slice(1).map((end, i) => new Part({ source, start: cuts[i]!, end }));
     const waiting = [...parts];
-    const next = (thread: ScanThread): void => {
-      const part = waiting.shift();
-      if (!part) return;
-      thread.scan(part.order, (answer) => {
-        part.take(answer);
-        if (answer.kind === 'end') released.push(thread);
-      });
+    /** What is read ahead of its turn stays small: no more parts are out than the threads can be at, and each one more. */
+    let out = 0;
+    const share = (): void => {
+      while (waiting.length > 0 && out < this.#threads.length * PARTS_AHEAD) {
+        const part = waiting.shift()!;
+        const thread = this.#threads.reduce((idlest, one) => (one.waiting < idlest.waiting ? one : idlest));
+        thread.scan(part.order, (answer) => part.take(answer));
+        out++;
+      }
     };
-    // A thread goes on only when its part's turn comes or is near, so that what is read ahead stays small.
-    const released: ScanThread[] = [];
-    for (const thread of this.#threads) next(thread);
 
     const total: ScanEnd = { games: 0, readTolerantly: 0, lines: 0, problems: [] };
     for (const part of parts) {
-      for (;;) {
+      for (share(); ;) {
         const answer = await part.next();
         if (answer.kind === 'failure') throw new Error(answer.message);
-        for (const thread of released.splice(0)) next(thread);
         if (answer.kind === 'batch') {
           yield placed(unpackScan(answer.scanned), part.order.start, total.lines);
           continue;
@@ -179,6 +208,7 @@ export class FileScanner {
         total.lines += lines;
         break;
       }
+      out--;
     }
     if (total.games === 0) throw noGameIn(total);
     return total;

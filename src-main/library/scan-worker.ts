@@ -9,8 +9,12 @@ const scanner = PgnScanner.load();
 
 const answer = (message: ScanAnswer, transfer: ArrayBuffer[] = []): void => port.postMessage(message, transfer);
 
-async function scan({ path, start, end }: ScanOrder): Promise<void> {
-  const chunks = createReadStream(path, { start, end: Math.max(start, end - 1), highWaterMark: 2 ** 20 });
+async function scan({ source, start, end }: ScanOrder): Promise<void> {
+  const range = { start, end: Math.max(start, end - 1), highWaterMark: 2 ** 20 };
+  const chunks =
+    typeof source === 'string'
+      ? createReadStream(source, range)
+      : createReadStream('', { ...range, fd: source, autoClose: false });
   const scanning = (await scanner).scanPart(chunks);
   for (;;) {
     const { done, value } = await scanning.next();
@@ -27,8 +31,11 @@ async function scan({ path, start, end }: ScanOrder): Promise<void> {
   }
 }
 
+let last = Promise.resolve();
 port.on('message', (order: ScanOrder) => {
-  scan(order).catch((error: unknown) => {
-    answer({ kind: 'failure', message: error instanceof Error ? error.message : String(error) });
-  });
+  last = last
+    .then(() => scan(order))
+    .catch((error: unknown) => {
+      answer({ kind: 'failure', message: error instanceof Error ? error.message : String(error) });
+    });
 });
