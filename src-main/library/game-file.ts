@@ -16,6 +16,8 @@ export interface GameFile {
   readonly size: number;
   /** Of those bytes, how many `chunks` has taken. */
   readonly consumed: number;
+  /** Under which threads can read it side by side; absent for what is not as it is on the disk. */
+  readonly descriptor?: number;
   /** Why no game in it can be replaced; undefined where one can. */
   readonly readOnly?: string;
   /** The whole, unpacked if it is compressed. To be read to its end before `read` is used. */
@@ -40,6 +42,7 @@ export class DiskFile implements GameFile {
   readonly size: number;
   readonly readOnly: string | undefined;
   consumed = 0;
+  readonly descriptor?: number;
   readonly #handle: FileHandle;
   readonly #modified: bigint;
   #unpacked: FileHandle | undefined;
@@ -49,6 +52,7 @@ export class DiskFile implements GameFile {
     this.name = basename(path);
     this.size = size;
     this.readOnly = packed ? 'it is compressed: unpack it to save to it' : undefined;
+    if (!packed) this.descriptor = handle.fd;
     this.#handle = handle;
     this.#modified = modified;
   }

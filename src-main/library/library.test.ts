@@ -154,6 +154,32 @@ describe('reading', () => {
     expect((await library.work.collection()).games).toBe(games + 3);
   });
 
+  test('reads a large file with several threads, which a cancellation ends, too', async () => {
+    const path = join(folder, 'large.pgn');
+    // Ten megabytes, which can be cut at an Event tag: more than one thread's worth.
+    const three = `\n[Event "?"]\n${meeting.replace(' *', ` {${'x'.repeat(4000)}} *`)}`;
+    await writeFile(path, three.repeat(2500));
+    await library.open([path]);
+    expect(await library.work.collection()).toMatchObject({ games: 7500, distinctPositions: expect.any(Number) });
+    expect(progress.at(-1)).toMatchObject({ games: 7500 });
+    expect(progress.at(-1)!.bytesRead).toBe(progress.at(-1)!.bytesTotal);
+    expect(progress.map(({ bytesRead }) => bytesRead)).toEqual(
+      progress.map(({ bytesRead }) => bytesRead).sort((a, b) => a - b),
+    );
+    for (const game of [2, 3752, 7499])
+      expect(await library.work.game(game)).toMatchObject({ pgn: expect.stringContaining('Élan') });
+    await library.closeAll();
+    const begun = new Promise<void>((resolve) =>
+      library.listen({ readingProgress: ({ games }) => games > 0 && resolve() }),
+    );
+    const reading = library.open([path, path]);
+    await begun;
+    await library.work.cancelReading();
+    await reading;
+    expect((await library.work.collection()).files).toHaveLength(1);
+    expect(notices).toEqual([]);
+  });
+
   test('takes more broken games at a stretch than one batch holds', async () => {
     await openText('[White "Dog"]\n1. Nf3 Nf6 2. d4 Qh4 0-1\n'.repeat(9000));
     expect(await library.work.collection()).toMatchObject({ games: 9000, occurrences: 36_000, distinctPositions: 4 });

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import type { Failure } from '../../shared/api';
 import { Collection } from './collection';
 import { DiskFile, type GameFile } from './game-file';
@@ -5,7 +6,16 @@ import { Pace } from './pace';
 import type { LibraryEvents } from './protocol';
 import { replaceGame } from './replace-game';
 import { PgnScanner } from './scan';
+import { FileScanner } from './scan-file';
 import { Uploads } from './uploads';
+
+/** Threads that read one file, besides this one, which takes in what they found. */
+const THREADS = Math.min(3, availableParallelism() - 1);
+/** Until they have started, this thread has read as much. */
+const SHARED_FROM_BYTES = 8 * 2 ** 20;
+
+const isWorthThreads = ({ size, descriptor }: GameFile): boolean =>
+  THREADS > 1 && size >= SHARED_FROM_BYTES && descriptor !== undefined;
 
 /** The page's progress bar needs no more than this. */
 const progressEveryMs = 50;
@@ -95,30 +105,37 @@ export class Reading {
   async #readFile(file: GameFile, era: number): Promise<void> {
     const number = this.#collection.addFile(file);
     const pace = new Pace();
+    let bytesRead = 0;
     const progress = () =>
       this.#events.readingProgress({
         file: file.name,
-        bytesRead: file.consumed,
+        bytesRead,
         bytesTotal: file.size,
         games: this.#collection.gamesIn(number),
-        ...pace.at(file.consumed, file.size),
+        ...pace.at(bytesRead, file.size),
       });
     progress();
     let told = Date.now();
+    // Made for one file: threads that a cancellation leaves at work are ended with it.
+    const threads = isWorthThreads(file) ? new FileScanner(THREADS) : undefined;
     try {
       const scanner = await (this.#scanner ??= PgnScanner.load());
-      for await (const { batch, encoding } of scanner.scan(file.chunks())) {
+      for await (const scanned of threads ? threads.scan(file.descriptor!) : scanner.scan(file.chunks())) {
         if (era !== this.#era) return;
-        this.#collection.add(number, batch, encoding);
+        this.#collection.add(number, scanned.batch, scanned.encoding);
+        bytesRead = threads ? scanned.bytesRead : file.consumed;
         if (Date.now() - told < progressEveryMs) continue;
         told = Date.now();
         progress();
         // Lets questions of the page, and a cancellation, in between.
         await new Promise((resolve) => setImmediate(resolve));
       }
+      bytesRead = threads ? file.size : file.consumed;
       progress();
     } catch (error) {
       this.#events.notice({ failure: `${file.name}: ${saying(error)}` });
+    } finally {
+      await threads?.close();
     }
   }
 }
