@@ -1,11 +1,13 @@
-import type { Position } from 'chessops/chess';
+import { Chess, type Position } from 'chessops/chess';
 import { makeSanAndPlay } from 'chessops/san';
 import { NULL_MOVE, unpackMove } from '../../shared/chess/packed-move';
-import { parsePosition, playNull } from '../../shared/chess/position';
+import { INITIAL_FEN, parsePosition, playNull } from '../../shared/chess/position';
 
 /** Lines of packed moves, played with chessops. The moves were legal when their game was read. */
 
 export function startPosition(fen: string): Position {
+  // Nearly all games begin here, and it need not be read each time.
+  if (fen === INITIAL_FEN) return Chess.default();
   const position = parsePosition(fen);
   if ('failure' in position) throw new Error(`A game was read from a position that is none: ${position.failure}`);
   return position;

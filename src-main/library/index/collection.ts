@@ -16,6 +16,7 @@ import { Closed, Database } from './database';
 import { explore, type Line } from './explore';
 import { findKey } from './find-key';
 import { Frequented } from './frequented';
+import { GameRows } from './game-rows';
 import { FileHashes, gameText } from './game-text';
 import { gamesThrough } from './games-through';
 import { LibraryError, whyNotALibrary } from './library-error';
@@ -35,6 +36,7 @@ export class IndexedCollection {
   readonly path: string;
   readonly #database: Database;
   readonly #cache: LinesCache;
+  readonly #rows: GameRows;
   readonly #frequented: Frequented;
   readonly #hashes = new FileHashes();
 
@@ -42,6 +44,7 @@ export class IndexedCollection {
     this.path = path;
     this.#database = database;
     this.#cache = new LinesCache(database);
+    this.#rows = new GameRows(database);
     this.#frequented = new Frequented(database);
   }
 
@@ -99,7 +102,7 @@ export class IndexedCollection {
     offset: number,
     limit: number,
   ): Promise<{ total: number; rows: FoundGame[]; collisions: number }> {
-    return this.#ask(() => gamesThrough(this.#database, this.#cache, position, offset, limit));
+    return this.#ask(() => gamesThrough(this.#database, this.#cache, this.#rows, position, offset, limit));
   }
 
   /** The most frequent move orders that reach it. */

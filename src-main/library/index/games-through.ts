@@ -1,10 +1,9 @@
-import type { DuckDBBlobValue } from '@duckdb/node-api';
 import type { Position } from 'chessops/chess';
-import { INITIAL_FEN } from '../../../shared/chess/position';
 import type { FoundGame } from '../../../shared/explorer';
 import { fideKey } from '../../../shared/chess/zobrist';
 import { sanLine } from '../lines';
-import { movesIn, type Database } from './database';
+import type { Database } from './database';
+import type { GameRows } from './game-rows';
 import type { Lines, LinesCache } from './lines-cache';
 import { LISTED_GAMES } from './popular';
 import { reach } from './reached';
@@ -17,6 +16,7 @@ const SHOWN_MOVES = 12;
 export async function gamesThrough(
   database: Database,
   cache: LinesCache,
+  rows: GameRows,
   position: Position,
   offset: number,
   limit: number,
@@ -24,15 +24,20 @@ export async function gamesThrough(
   const { total, shown, collisions } =
     (await listed(database, cache, position, offset, limit)) ??
     (await sorted(database, cache, position, offset, limit));
-  const rows = await rowsOf(
-    database,
-    shown.map(({ game }) => game),
-  );
+  const games = await rows.load(shown.map(({ game }) => game));
+  // Most games come by a few orders, and writing moves down takes longer than all that went before.
+  const written = new Map<string, string[]>();
+  const lastMovesOf = (start: string, moves: readonly number[]): string[] => {
+    const way = `${start} ${moves.join(' ')}`;
+    const known = written.get(way) ?? sanLine(start, moves, SHOWN_MOVES);
+    written.set(way, known);
+    return known;
+  };
   return {
     total,
-    rows: shown.map(({ game, ply }): FoundGame => {
-      const { start, moves, ...tags } = rows.get(game)!;
-      return { game, ply, ...tags, lastMoves: sanLine(start, moves.slice(0, ply), SHOWN_MOVES) };
+    rows: shown.map(({ game, ply }, n): FoundGame => {
+      const { start, moves, ...tags } = games[n]!;
+      return { game, ply, ...tags, lastMoves: lastMovesOf(start, moves.slice(0, ply)) };
     }),
     collisions,
   };
@@ -55,11 +60,13 @@ async function listed(
   if (offset + limit > LISTED_GAMES) return undefined;
   const tallied = await readyTally(database, cache, position);
   if (!tallied) return undefined;
-  const { game, ply } = await database.columns(
-    'SELECT game, ply FROM library.popular_games WHERE key = $1::UBIGINT LIMIT $2::UINTEGER OFFSET $3::UINTEGER',
-    [fideKey(position), limit, offset],
-  );
-  const shown = game!.map((game, row) => ({ game: game as number, ply: ply![row] as number }));
+  // All of them: to have DuckDB count takes longer than to drop what is too much.
+  const { game, ply } = await database.columns('SELECT game, ply FROM library.popular_games WHERE key = $1::UBIGINT', [
+    fideKey(position),
+  ]);
+  const shown = game!
+    .map((game, row) => ({ game: game as number, ply: ply![row] as number }))
+    .slice(offset, offset + limit);
   return { total: tallied.games, shown, collisions: 0 };
 }
 
@@ -89,36 +96,4 @@ function byRating(games: Uint32Array, lines: Lines): Float64Array {
   packed.sort();
   for (let i = 0; i < packed.length; i++) packed[i] = packed[i]! % 2 ** 32;
   return packed;
-}
-
-interface Row extends Omit<FoundGame, 'game' | 'ply' | 'lastMoves'> {
-  start: string;
-  moves: number[];
-}
-
-async function rowsOf(database: Database, games: readonly number[]): Promise<Map<number, Row>> {
-  const found = new Map<number, Row>();
-  if (games.length === 0) return found;
-  // A game's row number is its id, for imports write the table in that order. DuckDB fetches a few rows by number
-  // through a join in half the time that it takes to compare every id.
-  const rows = await database.columns(`
-    SELECT id, white, black, white_elo, black_elo, event, date, result, eco, start_fen, moves FROM library.games
-    WHERE rowid IN (${games.length === 1 ? games[0] : `SELECT unnest([${games.join(', ')}]::BIGINT[])`})`);
-  const text = (column: string, row: number) => rows[column]![row] as string;
-  const elo = (column: string, row: number) => (rows[column]![row] as number | null) ?? undefined;
-  rows.id!.forEach((id, row) =>
-    found.set(id as number, {
-      white: text('white', row),
-      black: text('black', row),
-      whiteElo: elo('white_elo', row),
-      blackElo: elo('black_elo', row),
-      event: text('event', row),
-      date: text('date', row),
-      result: text('result', row),
-      eco: text('eco', row),
-      start: (rows.start_fen![row] as string | null) ?? INITIAL_FEN,
-      moves: movesIn(rows.moves![row] as DuckDBBlobValue),
-    }),
-  );
-  return found;
 }
