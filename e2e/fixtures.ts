@@ -1,4 +1,4 @@
-import { type Page, test as base } from '@playwright/test';
+import { type Locator, type Page, test as base } from '@playwright/test';
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -75,6 +75,7 @@ export const test = base.extend<Fixtures>({
 
 const { expect } = test;
 export { expect };
+export type { Locator, Page };
 
 /** Follows the printed link. It answers with a page that moves on to `/`: waits for that second load. */
 export async function open(page: Page, host: Host): Promise<void> {
