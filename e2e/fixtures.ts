@@ -77,6 +77,12 @@ const { expect } = test;
 export { expect };
 export type { Locator, Page };
 
+/** Ends a host of the test's own. The page leaves first: what it was still fetching is no complaint of it. */
+export async function leave(page: Page, host: Host): Promise<void> {
+  await page.goto('about:blank');
+  await host.stop();
+}
+
 /** Follows the printed link. It answers with a page that moves on to `/`: waits for that second load. */
 export async function open(page: Page, host: Host): Promise<void> {
   await page.goto(host.url);

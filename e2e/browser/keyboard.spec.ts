@@ -1,6 +1,6 @@
 import { copyFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, open, startHost, test, type Locator, type Page } from '../fixtures';
+import { expect, leave, open, startHost, test, type Locator, type Page } from '../fixtures';
 
 /** As a hand without a mouse goes there; the page must let it. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
@@ -138,6 +138,6 @@ test('the whole desk by keyboard alone', async ({ page, host }) => {
       await expect(page.locator('[aria-current=step]')).toHaveCount(0);
     });
   } finally {
-    await desk.stop();
+    await leave(page, desk);
   }
 });
