@@ -41,8 +41,8 @@ const at = (constant: Constant): number => constant.value as number;
 export const STOPS = ['needInput', 'full', 'startWanted', 'irregular', 'done'] as const;
 export type ScanStop = (typeof STOPS)[number];
 
-/** The tags whose places the kernel notes, in its order. */
-export const SCANNED_TAGS = [
+/** The tags that game lists show, find and sort by, and those that a kept library adds (site, ECO). */
+export const LISTED_TAGS = [
   'White',
   'Black',
   'WhiteElo',
@@ -53,9 +53,9 @@ export const SCANNED_TAGS = [
   'Result',
   'Site',
   'ECO',
-  'FEN',
-  'Variant',
 ] as const;
+/** The tags whose places the kernel notes, in its order. */
+export const SCANNED_TAGS = [...LISTED_TAGS, 'FEN', 'Variant'] as const;
 export type ScannedTag = (typeof SCANNED_TAGS)[number];
 
 /** Places of fields in `Scan`, in 32-bit words: kernel/scan-memory.ts has their meaning. */

@@ -1,3 +1,5 @@
+import { LISTED_TAGS } from '../engine/kernel-scan';
+
 /** Games as a reader hands them on, some at a time, in columns: what a file is turned into, whoever reads it. */
 export interface GameBatch {
   /** Byte range of each game in its file. */
@@ -24,17 +26,6 @@ export interface BatchProblem {
   message: string;
 }
 
-/** The tags that the game list shows, finds and sorts by, and those a kept library adds (site, ECO). */
-export const listedTags = [
-  'White',
-  'Black',
-  'WhiteElo',
-  'BlackElo',
-  'Event',
-  'Date',
-  'Round',
-  'Result',
-  'Site',
-  'ECO',
-] as const;
+/** Each game's tags in a batch, in this order. */
+export const listedTags = LISTED_TAGS;
 export type ListedTag = (typeof listedTags)[number];

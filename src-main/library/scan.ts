@@ -64,7 +64,8 @@ const LARGEST_GAME_BYTES = 32 * 2 ** 20;
 const OPEN_BRACKET = 0x5b;
 const FEN = SCANNED_TAGS.indexOf('FEN');
 const VARIANT = SCANNED_TAGS.indexOf('Variant');
-const LISTED = listedTags.map((name) => (SCANNED_TAGS as readonly string[]).indexOf(name));
+/** The listed tags are the first of those scanned. */
+const LISTED = listedTags.length;
 /** Names of chess that need no second look; what else a Variant tag may say is the tolerant reader's to judge. */
 const KNOWN_VARIANTS = ['Standard', 'Chess960', 'From Position'];
 
@@ -323,15 +324,15 @@ class Scanning {
     const places = this.#kernel.tagPlaces(index);
     let from = Infinity;
     let to = 0;
-    for (const tag of LISTED) {
+    for (let tag = 0; tag < LISTED; tag++) {
       if (!places[2 * tag + 1]) continue;
       from = Math.min(from, places[2 * tag]!);
       to = Math.max(to, places[2 * tag + 1]!);
     }
-    if (to === 0) return LISTED.map(() => '');
+    if (to === 0) return listedTags.map(() => '');
     const section = to - from < LONGEST_SECTION ? latin1(this.#buffer, from, to) : undefined;
     const simple = section !== undefined && !NOT_SIMPLE.test(section);
-    return LISTED.map((tag) => {
+    return listedTags.map((_, tag) => {
       const [start, end] = [places[2 * tag]!, places[2 * tag + 1]!];
       if (!end) return '';
       return simple ? section.slice(start - from, end - from) : this.#tagValue(start, end);
