@@ -143,6 +143,9 @@ export const start = {
   dangerFlankDefence: [
     [-3, 0],
   ],
+  dangerPinned: [
+    [15, 10],
+  ],
   dangerDefender: [
     [-10, 0],
   ],
@@ -179,6 +182,9 @@ export const start = {
   bishopLongDiagonal: [
     [12, 0],
   ],
+  minorKingSteps: [
+    [-2, -2], [-2, -2],
+  ],
   knightPerPawn: [
     [0, 0],
   ],
@@ -205,6 +211,9 @@ export const start = {
   ],
   threatByPush: [
     [14, 10],
+  ],
+  threatToQueen: [
+    [10, 8], [25, 10],
   ],
   restricted: [
     [2, 2],

@@ -18,10 +18,10 @@ import { BISHOP, colorOf, kingSquare, KNIGHT, Position, QUEEN, ROOK } from './po
 import {
   BISHOP_BLOCKED, BISHOP_LONG_DIAGONAL, BISHOP_MOBILITY, BISHOP_OUTPOST, BISHOP_PAIR, BISHOP_PAWNS, COMPLEXITY_BASE,
   COMPLEXITY_PAWN, COMPLEXITY_PAWNS_ALONE, COMPLEXITY_WINGS, endgameOf, HANGING, KNIGHT_MOBILITY, KNIGHT_OUTPOST,
-  KNIGHT_PER_PAWN, MATERIAL, middlegameOf, MINOR_BEHIND_PAWN, PASSED, PASSED_CLEAR, PASSED_COVERED,
+  KNIGHT_PER_PAWN, MATERIAL, middlegameOf, MINOR_BEHIND_PAWN, MINOR_KING_STEPS, PASSED, PASSED_CLEAR, PASSED_COVERED,
   PASSED_ENEMY_KING, PASSED_FREE, PASSED_OWN_KING, PASSED_ROOK_BEHIND, PASSED_SAFE, PASSED_UNSTOPPABLE, QUEEN_MOBILITY,
   RESTRICTED, ROOK_HALF_OPEN_FILE, ROOK_MOBILITY, ROOK_ON_SEVENTH, ROOK_OPEN_FILE, ROOK_PER_PAWN, ROOK_TRAPPED, SPACE,
-  SQUARES, TEMPO, THREAT_BY_KING, THREAT_BY_MINOR, THREAT_BY_PAWN, THREAT_BY_PUSH, THREAT_BY_ROOK, weightOf,
+  SQUARES, TEMPO, THREAT_BY_KING, THREAT_BY_MINOR, THREAT_BY_PAWN, THREAT_BY_PUSH, THREAT_BY_ROOK, THREAT_TO_QUEEN, weightOf,
 } from './weights';
 
 const LIGHT_SQUARES: u64 = 0x55aa55aa55aa55aa;
@@ -142,7 +142,7 @@ function piecesOf<Us, Them>(position: Position, area: usize, pawns: PawnEntry): 
     score += weightOf(KNIGHT_MOBILITY + (popcnt(attacks & mobile) as u32));
     if (outposts & bit(square)) score += weightOf(KNIGHT_OUTPOST + (side.byPawns & bit(square) ? 1 : 0));
     if (behindPawns & bit(square)) score += weightOf(MINOR_BEHIND_PAWN);
-    score += weightOf(KNIGHT_PER_PAWN) * pawnCount;
+    score += weightOf(MINOR_KING_STEPS) * kingSteps(king, square) + weightOf(KNIGHT_PER_PAWN) * pawnCount;
   }
 
   const bishops = position.bishops & us;
@@ -160,6 +160,7 @@ function piecesOf<Us, Them>(position: Position, area: usize, pawns: PawnEntry): 
     const colour = LIGHT_SQUARES & bit(square) ? LIGHT_SQUARES : ~LIGHT_SQUARES;
     const sameColour = popcnt(ownPawns & colour) as i32;
     score += (weightOf(BISHOP_PAWNS) + weightOf(BISHOP_BLOCKED) * blocked) * sameColour;
+    score += weightOf(MINOR_KING_STEPS + 1) * kingSteps(king, square);
     if (LONG_DIAGONALS & bit(square)) {
       const seen = (bishopAttacks(square, position.pawns) | bit(square)) & CENTRE_SQUARES;
       if (withoutFirst(seen)) score += weightOf(BISHOP_LONG_DIAGONAL);
@@ -233,6 +234,17 @@ function threatsOf<Us, Them>(position: Position, area: usize): i32 {
   pushes |= forward<Us>(pushes & (isWhite<Us>() ? (0xff0000 as u64) : (0xff0000000000 as u64))) & empty;
   pushes &= ~enemy.byPawns & (~enemy.attacks | own.attacks);
   score += weightOf(THREAT_BY_PUSH) * (popcnt(attackedByPawns<Us>(pushes) & pieces & ~own.byPawns) as i32);
+
+  const queen = position.queens & them;
+  if (queen) {
+    const square = first(queen);
+    const occupied = ~empty;
+    const safe = ~strong & ~colorOf<Us>(position) & own.twice;
+    const knights = knightAttacks(square) & own.byKnights & ~strong & ~colorOf<Us>(position);
+    const sliders = (bishopAttacks(square, occupied) & own.byBishops) | (rookAttacks(square, occupied) & own.byRooks);
+    score += weightOf(THREAT_TO_QUEEN) * (popcnt(knights) as i32);
+    score += weightOf(THREAT_TO_QUEEN + 1) * (popcnt(sliders & safe) as i32);
+  }
   return score;
 }
 

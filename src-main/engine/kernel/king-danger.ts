@@ -5,10 +5,11 @@
 
 import { bishopAttacks, isWhite, kingAttacks, knightAttacks, rookAttacks } from './bits';
 import { sideOf } from './evaluation-side';
+import { pinned } from './movegen';
 import { PawnEntry } from './pawns';
 import { colorOf, kingSquare, Position } from './position';
 import {
-  DANGER_BASE, DANGER_CHECK, DANGER_DEFENDER, DANGER_FLANK, DANGER_FLANK_DEFENCE, DANGER_NO_QUEEN,
+  DANGER_BASE, DANGER_CHECK, DANGER_DEFENDER, DANGER_FLANK, DANGER_FLANK_DEFENCE, DANGER_NO_QUEEN, DANGER_PINNED,
   DANGER_UNSAFE_CHECK, DANGER_WEAK, endgameOf, middlegameOf, weightOf,
 } from './weights';
 
@@ -65,6 +66,7 @@ export function dangerTo<Us, Them>(position: Position, area: usize, pawns: PawnE
   danger += weightOf(DANGER_FLANK) * ((popcnt(flank) + popcnt(flank & enemy.twice)) as i32);
   danger += weightOf(DANGER_FLANK_DEFENCE) * (popcnt(own.attacks & wing) as i32);
 
+  danger += weightOf(DANGER_PINNED) * (popcnt(pinned<Us, Them>(position)) as i32);
   return danger + weightOf(DANGER_DEFENDER) * (popcnt((position.knights | position.bishops) & us & own.ring) as i32);
 }
 

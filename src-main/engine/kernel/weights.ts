@@ -65,8 +65,9 @@ export const DANGER_NO_QUEEN: i32 = DANGER_WEAK + 1;
 /** Per square of the king's wing, on its side of the board: attacked (twice counts twice), defended. */
 export const DANGER_FLANK: i32 = DANGER_NO_QUEEN + 1;
 export const DANGER_FLANK_DEFENCE: i32 = DANGER_FLANK + 1;
-/** Per own minor piece in the ring. */
-export const DANGER_DEFENDER: i32 = DANGER_FLANK_DEFENCE + 1;
+/** Per own man that cannot leave the king's line, and per own minor piece in the ring. */
+export const DANGER_PINNED: i32 = DANGER_FLANK_DEFENCE + 1;
+export const DANGER_DEFENDER: i32 = DANGER_PINNED + 1;
 /** On a file beside the king's, and on it (2): as SHELTER and STORM by rank. */
 export const DANGER_SHELTER: i32 = DANGER_DEFENDER + 1;
 export const DANGER_STORM: i32 = DANGER_SHELTER + 16;
@@ -86,8 +87,10 @@ export const BISHOP_PAWNS: i32 = MINOR_BEHIND_PAWN + 1;
 export const BISHOP_BLOCKED: i32 = BISHOP_PAWNS + 1;
 /** Both squares of the centre on its diagonal are its own, but for pieces. */
 export const BISHOP_LONG_DIAGONAL: i32 = BISHOP_BLOCKED + 1;
+/** Per king-step from the own king: knight, bishop. */
+export const MINOR_KING_STEPS: i32 = BISHOP_LONG_DIAGONAL + 1;
 /** Per own pawn: knight, rook. */
-export const KNIGHT_PER_PAWN: i32 = BISHOP_LONG_DIAGONAL + 1;
+export const KNIGHT_PER_PAWN: i32 = MINOR_KING_STEPS + 2;
 export const ROOK_PER_PAWN: i32 = KNIGHT_PER_PAWN + 1;
 /** With few squares, in the corner that its own king keeps shut. */
 export const ROOK_TRAPPED: i32 = ROOK_PER_PAWN + 1;
@@ -100,8 +103,10 @@ export const THREAT_BY_ROOK: i32 = THREAT_BY_MINOR + 5;
 export const HANGING: i32 = THREAT_BY_ROOK + 5;
 export const THREAT_BY_KING: i32 = HANGING + 1;
 export const THREAT_BY_PUSH: i32 = THREAT_BY_KING + 1;
+/** Per safe square from which a knight, or a bishop or rook, would attack the queen. */
+export const THREAT_TO_QUEEN: i32 = THREAT_BY_PUSH + 1;
 /** Per square that both attack and the enemy does not hold firmly. */
-export const RESTRICTED: i32 = THREAT_BY_PUSH + 1;
+export const RESTRICTED: i32 = THREAT_TO_QUEEN + 2;
 /** Per safe square behind the own pawns in the centre. */
 export const SPACE: i32 = RESTRICTED + 1;
 /**
