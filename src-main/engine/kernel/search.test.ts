@@ -192,15 +192,6 @@ describe('limits', () => {
   });
 });
 
-describe('checks', () => {
-  it('do not lengthen the search without end, even without a table and near the fifty-move edge', () => {
-    setUp('8/8/3k4/8/3K4/3R4/8/8 w - - 90 120');
-    const found = search({ depth: 5, nodes: 2_000_000 });
-    expect(found.depth).toBe(5);
-    expect(found.nodes).toBeLessThan(2_000_000);
-  });
-});
-
 describe('the exchange on one square', () => {
   it.each([
     ['a free pawn', '1k1r4/1pp4p/p7/4p3/8/P5P1/1PP4P/2K1R3 w - - 0 1', 'e1e5', 100],
