@@ -27,7 +27,7 @@ const ASPIRATION_WINDOW: i32 = 14;
 /** Beyond this the window is simply opened. */
 const ASPIRATION_MAX: i32 = 600;
 
-/** Forgets what earlier searches have learnt, so that the same search gives the same nodes. */
+/** Forgets what earlier searches have learnt, so that the same search of an emptied table gives the same nodes. */
 function forget(area: usize): void {
   memory.fill(area + QUIET_HISTORY, 0, CONTINUATION_END - QUIET_HISTORY);
   forgetEvaluated(area);
@@ -166,7 +166,9 @@ function begin(thread: i32, plain: bool): void {
   state.stopped = 0;
   state.plain = plain ? 1 : 0;
   state.verifiedUntil = 0;
-  forget(area);
+  // Experience lasts as long as the table: in a game this position has been searched before, as one to come.
+  if (isHit(peek(tableUserOf(area), positionOf(area).state.key))) resetFrames(area);
+  else forget(area);
   beginReport(area);
   endReport(area, 0);
   if (positionOf(area).turn == 0) deepen<White, Black>(area);
