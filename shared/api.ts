@@ -99,7 +99,7 @@ export interface GameRow {
   problems: number;
 }
 
-export const gameQuery = v.object({
+const gameQuery = v.object({
   offset: v.pipe(v.number(), v.integer(), v.minValue(0)),
   limit: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(500)),
   /** Words that must all occur in players, event, date or result. */
@@ -189,7 +189,7 @@ export interface KeptEdit extends Edit {
 }
 
 /** What the reader chose (theme, language, keys, widths …), as the page writes it: of it main reads only the theme. */
-export const pageSettings = v.pipe(v.string(), v.maxLength(100_000));
+const pageSettings = v.pipe(v.string(), v.maxLength(100_000));
 
 /** What the page may ask of main. */
 export interface MainApi {

@@ -1,4 +1,4 @@
-import { pawnAttacks, rookAttacks } from 'chessops/attacks';
+import { rookAttacks } from 'chessops/attacks';
 import type { Position } from 'chessops/chess';
 import type { Square } from 'chessops/types';
 import { opposite } from 'chessops/util';
@@ -46,7 +46,3 @@ const obstacle = (position: Position, square: Square, capturer: Square): EnPassa
   const onRank = [...rank].some((attacker) => attacker >> 3 === king >> 3);
   return king >> 3 === pushed >> 3 && onRank ? 'both leave the rank' : 'shield removed';
 };
-
-/** The squares from which a pawn could capture on `square`: where the eye should look. */
-export const capturingSquares = (position: Position): Square[] =>
-  position.epSquare === undefined ? [] : [...pawnAttacks(opposite(position.turn), position.epSquare)];

@@ -41,7 +41,7 @@ const CENTRE = Array.from({ length: 64 }, (_, square) =>
   Math.min(square & 7, 7 - (square & 7), square >> 3, 7 - (square >> 3)),
 );
 
-export const chessContest: Contest<Position, NormalMove> = {
+const chessContest: Contest<Position, NormalMove> = {
   rules: chess,
   evaluate({ board, turn }) {
     let score = 0;
@@ -86,7 +86,7 @@ export const chessContest: Contest<Position, NormalMove> = {
   isLost: (position) => position.isCheck(),
 };
 
-export const draughtsContest: Contest<DraughtsState, DraughtsMove> = {
+const draughtsContest: Contest<DraughtsState, DraughtsMove> = {
   rules: draughts,
   evaluate({ board, whiteToMove }) {
     let score = 0;

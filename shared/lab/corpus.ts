@@ -32,7 +32,7 @@ export interface Corpus {
   id: Uint32Array;
 }
 
-export class CorpusBuilder {
+class CorpusBuilder {
   private readonly gameStart = new Growing(Uint32Array);
   private readonly deltaStart = new Growing(Uint32Array);
   private readonly deltas = new Growing(Uint16Array);

@@ -46,7 +46,7 @@ export interface EngineRun {
 /** Width of the keys that the engine has when left alone. */
 const WHOLE = 64;
 
-export const ENGINE_CHECK_WIDTHS = [4, 6, 8, 10, 12, 16, 20, 24, 28, 32] as const;
+const ENGINE_CHECK_WIDTHS = [4, 6, 8, 10, 12, 16, 20, 24, 28, 32] as const;
 
 export interface EngineRunAtWidth extends EngineRun {
   /** 64: the yardstick. */
@@ -61,7 +61,7 @@ export function shortened(figures: BigUint64Array, bucketBits: number, bits: num
   return figures.map((figure) => figure & mask);
 }
 
-export function* measureEngineCollisions(
+function* measureEngineCollisions(
   engine: EngineUnderTest,
   { depth, bucketBits, positions, sets, seed }: EngineCollisionsSettings,
 ): Running<EngineRunAtWidth[]> {

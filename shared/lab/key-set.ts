@@ -43,7 +43,7 @@ export type Feature = number;
 /** `lanes` words, the lowest first; changed in place. */
 export type Key = Uint32Array;
 
-export const sizeOf = ({ kinds, places, extras }: Shape): number => kinds * places + extras;
+const sizeOf = ({ kinds, places, extras }: Shape): number => kinds * places + extras;
 
 export const feature = ({ places }: Shape, kind: number, place: number): Feature => kind * places + place;
 

@@ -70,7 +70,7 @@ export const makeCsv = ({ columns }: LabTable): string =>
     .join('');
 
 /** A value as a table shows it, on paper and on the page. */
-export const makeCell = (value: number | string | null | undefined, digits?: number): string =>
+const makeCell = (value: number | string | null | undefined, digits?: number): string =>
   value === null || value === undefined
     ? '—'
     : typeof value === 'string'

@@ -28,7 +28,7 @@ export const searchCollisionsSettings = v.object({
 });
 export type SearchCollisionsSettings = v.InferOutput<typeof searchCollisionsSettings>;
 
-export const CHECK_WIDTHS = [8, 10, 12, 14, 16, 20, 24, 28, 32] as const;
+const CHECK_WIDTHS = [8, 10, 12, 14, 16, 20, 24, 28, 32] as const;
 
 export interface RunAtWidth {
   bits: number;

@@ -31,12 +31,10 @@ const GLYPHS: readonly (readonly [nag: number, meaning: string, ...signs: string
 ];
 
 const nagBySign = new Map(GLYPHS.flatMap(([nag, , ...signs]) => signs.map((sign) => [sign, nag])));
-const byNag = new Map(GLYPHS.map(([nag, meaning, sign]) => [nag, { meaning, sign: sign! }]));
+const signByNag = new Map(GLYPHS.map(([nag, , sign]) => [nag, sign!]));
 
 /** `!?` → 5; undefined for what is no glyph. */
 export const parseGlyph = (sign: string): number | undefined => nagBySign.get(sign);
 
 /** 5 → `!?`; numbers without a sign of their own as `$30`. */
-export const makeGlyph = (nag: number): string => byNag.get(nag)?.sign ?? `$${nag}`;
-
-export const glyphMeaning = (nag: number): string | undefined => byNag.get(nag)?.meaning;
+export const makeGlyph = (nag: number): string => signByNag.get(nag) ?? `$${nag}`;

@@ -1,4 +1,3 @@
-import { makeFen } from 'chessops/fen';
 import { INITIAL_FEN } from '../chess/position';
 import { makeGlyph } from './glyphs';
 import type { Comment, Game, MoveNode, Tag } from './game';
@@ -92,6 +91,3 @@ const line = (game: Game, siblings: MoveNode[]): string[] => {
   }
   return words;
 };
-
-/** The FEN a game begins from, its own where it has one. */
-export const startFen = (game: Game): string => (game.start ? makeFen(game.start.toSetup()) : INITIAL_FEN);

@@ -132,7 +132,7 @@ export const command: Command = {
 };
 
 /** From White's side, in pawns: +0.35, or #5 and #-3 for mates. */
-export function showScore(score: Score): string {
+function showScore(score: Score): string {
   const { kind, value } = scoreFor(score, 'white');
   if (kind === 'mate') return `#${value}`;
   return `${value >= 0 ? '+' : ''}${(value / 100).toFixed(2)}`;

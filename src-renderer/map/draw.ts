@@ -36,7 +36,7 @@ export function fit(map: PositionMap, width: number, height: number): View {
   return { scale, x: -45 / scale, y: -height / 2 / scale };
 }
 
-export const radiusOf = (node: MapNode): number =>
+const radiusOf = (node: MapNode): number =>
   Math.min(13, 3.5 + 1.8 * Math.sqrt(node.games)) + (node.from.length > 1 ? 1.5 : 0);
 
 /** The node under the pixel. */
