@@ -21,7 +21,7 @@ import setup from '../tools/kernel.setup';
  *     npm run bench:engine -- [--seconds 1] [--packages FOLDER]    FOLDER/node_modules: where else to look for engines
  */
 
-const MIDDLE_GAME = 'r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10';
+export const MIDDLE_GAME = 'r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10';
 const FINE_70 = '8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1';
 const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 
@@ -164,7 +164,7 @@ async function ownSpeed(threads: number, ms: number): Promise<number> {
 }
 
 /** The nodes per second that a UCI engine reports itself, on one thread. */
-function uciSpeed(command: string, args: string[], ms: number): Promise<number> {
+export function uciSpeed(command: string, args: string[], ms: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const engine = spawn(command, args);
     let nps = 0;
@@ -178,7 +178,7 @@ function uciSpeed(command: string, args: string[], ms: number): Promise<number> 
   });
 }
 
-async function npmStockfish(require: NodeJS.Require, ms: number): Promise<number | undefined> {
+export async function npmStockfish(require: NodeJS.Require, ms: number): Promise<number | undefined> {
   const folder = folderOf(require, 'stockfish');
   const script = folder && join(folder, 'bin', 'stockfish-19-lite-single.js');
   return script && existsSync(script) ? uciSpeed(process.execPath, [script], ms) : undefined;
@@ -194,7 +194,7 @@ function folderOf(require: NodeJS.Require, name: string): string | undefined {
 }
 
 /** It has levels instead of time: its highest, once. */
-function jsChessEngine(require: NodeJS.Require): number | undefined {
+export function jsChessEngine(require: NodeJS.Require): number | undefined {
   if (!folderOf(require, 'js-chess-engine')) return undefined;
   const { ai } = require('js-chess-engine') as {
     ai(fen: string, options: { level: number; analysis: boolean }): { nodesSearched?: number };
@@ -202,7 +202,7 @@ function jsChessEngine(require: NodeJS.Require): number | undefined {
   return perSecond(() => ai(MIDDLE_GAME, { level: 5, analysis: true }).nodesSearched ?? 0);
 }
 
-function chessopsPerft(position: Chess, depth: number): number {
+export function chessopsPerft(position: Chess, depth: number): number {
   let nodes = 0;
   for (const [from, targets] of position.allDests()) {
     for (const to of targets) {
@@ -220,7 +220,7 @@ function chessopsPerft(position: Chess, depth: number): number {
   return nodes;
 }
 
-function chessJs(require: NodeJS.Require): number | undefined {
+export function chessJs(require: NodeJS.Require): number | undefined {
   if (!folderOf(require, 'chess.js')) return undefined;
   const { Chess: ChessJs } = require('chess.js') as { Chess: new (fen: string) => { perft(depth: number): number } };
   return perSecond(() => new ChessJs(MIDDLE_GAME).perft(3));

@@ -20,7 +20,7 @@ const ROUNDS = 5;
 const stockfish = ['/usr/games/stockfish', '/usr/bin/stockfish'].find(existsSync);
 
 /** A Stockfish that waits for positions, so that its start does not count. */
-function startOpponent(path: string) {
+export function startOpponent(path: string) {
   const engine = spawn(path);
   const lines = createInterface(engine.stdout)[Symbol.asyncIterator]();
   return {

@@ -21,7 +21,7 @@ const COLLECTION = '../shared/games/players.pgn.gz';
 const ROUNDS = 3;
 const cache = 'node_modules/.cache/threefold';
 
-async function drain(scanning: AsyncGenerator<Scanned, ScanEnd>): Promise<{ games: number; positions: number }> {
+export async function drain(scanning: AsyncGenerator<Scanned, ScanEnd>): Promise<{ games: number; positions: number }> {
   const total = { games: 0, positions: 0 };
   for await (const { batch } of scanning) {
     total.games += batch.starts.length;
@@ -46,7 +46,7 @@ async function parallelism(): Promise<number> {
 }
 
 /** chessops reads and plays the main line, without keys: what a TypeScript program does by itself. */
-function replay(pgn: string): number {
+export function replay(pgn: string): number {
   const games = parsePgn(pgn);
   for (const game of games) {
     const position = startingPosition(game.headers).unwrap();
