@@ -10,7 +10,7 @@
  */
 
 /** Counting fewer games takes less time than drawing the answer. */
-export const POPULAR_FROM = 200;
+const POPULAR_FROM = 200;
 
 /** Rows of the games list that lie ready. */
 export const LISTED_GAMES = 500;
