@@ -18,7 +18,7 @@ import { APPLICATION, createTables, meetingsOf, SCHEMA_VERSION } from './schema'
  *
  * So whatever cuts an import off (a kill, a full disk, the power), F is the old library, byte for byte, or the new
  * one; the two other files are swept away by the next import. The price is that adding a small file copies the whole
- * library: about 0.3 s for each million positions. A library for which that is too long has outgrown one machine's
+ * library: about 0.7 s for each million positions. A library for which that is too long has outgrown one machine's
  * file anyway (docs/library.md).
  */
 export interface Arrival {
