@@ -230,7 +230,7 @@ describe('king and pawn against king', () => {
 });
 
 describe('the evaluation', () => {
-  it('is the same from both sides', () => {
+  it('is the same from both sides, and with left and right exchanged', () => {
     const random = chance(7);
     const list = area() + constant('MOVE_LISTS');
     for (let game = 0; game < 60; game++) {
@@ -251,9 +251,20 @@ describe('the evaluation', () => {
       delete setup.epSquare;
       if (kernel.position(0).load(setup) !== undefined) continue;
       expect(x.evaluation(area())).toBe(score);
+      setup.board = mirrored(setup.board);
+      expect(kernel.position(0).load(setup)).toBeUndefined();
+      expect(x.evaluation(area())).toBe(score);
     }
   });
 });
+
+/** The a-file as the h-file, and so on. */
+function mirrored(from: Chess['board']): Chess['board'] {
+  const board = from.clone();
+  board.clear();
+  for (const [square, piece] of from) board.set(square ^ 7, piece);
+  return board;
+}
 
 /** The board seen from the other side, colours changed. */
 function flipped(chess: Chess): Chess['board'] {
