@@ -1,28 +1,27 @@
-// npm run pictures: draws every pane, light and dark, from the real page over our own games into docs/pictures/.
+// npm run pictures: draws every pane and sheet, light and dark, from the real page over our own games into docs/pictures/.
+// npm run pictures -- FOLDER --size 1100x700 --language de: other pictures elsewhere, to look at.
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
 import { findBrowser } from './find-browser.mjs';
 
-const out = 'docs/pictures';
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { size: { type: 'string', default: '1440x900' }, language: { type: 'string', default: 'en' } },
+});
+const [width, height] = options.size.split('x').map(Number);
+const out = positionals[0] ?? 'docs/pictures';
 mkdirSync(out, { recursive: true });
 const profile = mkdtempSync(join(tmpdir(), 'threefold-pictures-'));
-const host = spawn(
-  process.execPath,
-  [
-    'dist/main/start.js',
-    '--browser',
-    '--no-open',
-    '--profile',
-    profile,
-    'fixtures/first-light.pgn',
-    'fixtures/repertoire.pgn',
-  ],
-  { stdio: ['ignore', 'pipe', 'inherit'] },
-);
+writeFileSync(join(profile, 'page.json'), JSON.stringify({ language: options.language }));
+const files = ['fixtures/first-light.pgn', 'fixtures/repertoire.pgn'];
+const host = spawn(process.execPath, ['dist/main/start.js', '--browser', '--no-open', '--profile', profile, ...files], {
+  stdio: ['ignore', 'pipe', 'inherit'],
+});
 const link = await new Promise((resolve, reject) => {
   host.once('exit', (code) => reject(new Error(`the host ended with ${code}`)));
   createInterface({ input: host.stdout }).on('line', (line) => {
@@ -35,32 +34,70 @@ const browser = await chromium.launch({
   executablePath: findBrowser(),
   args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
 });
-for (const colorScheme of ['light', 'dark']) {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, colorScheme });
+try {
+  for (const colorScheme of ['light', 'dark']) await drawAll(colorScheme);
+} finally {
+  await browser.close();
+  host.once('exit', () => rmSync(profile, { recursive: true, force: true }));
+  host.kill('SIGINT');
+}
+
+async function drawAll(colorScheme) {
+  const context = await browser.newContext({ viewport: { width, height }, colorScheme, locale: options.language });
   const page = await context.newPage();
-  const picture = (name) => page.screenshot({ path: `${out}/${name}-${colorScheme}.png` });
+  const { keyboard } = page;
+  const shown = (selector) => page.locator(selector).first().waitFor();
+  // Transitions have ended and pictures of pieces are there when nothing moves any more.
+  const picture = async (name) => {
+    await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {}))));
+    await page.screenshot({ path: `${out}/${name}-${colorScheme}.png`, caret: 'hide' });
+  };
+
   await page.goto(link);
-  const show = page.getByLabel('Show', { exact: true });
-  await show.selectOption('threefolds');
-  await page.getByRole('option', { name: /Fischer, Robert James – Petrosian/ }).click();
-  await show.selectOption('all');
-  await page.getByRole('button', { name: 'first of 3 occurrences' }).first().click();
-  await page.keyboard.press('o');
-  await page.keyboard.press('l');
-  await page.waitForTimeout(6000);
+  await shown('#game-0');
+  await keyboard.press('/');
+  await keyboard.type('Fischer Petrosian');
+  await keyboard.press('Enter');
+  await page.locator('.player', { hasText: 'Petrosian' }).waitFor();
+  await keyboard.press('/');
+  await keyboard.press('Backspace');
+  await keyboard.press('Escape');
+  for (const key of ['n', 'n', 'o', 'l']) await keyboard.press(key);
+  await page.waitForTimeout(5000);
+  await keyboard.press('m');
   await picture('moves');
-  for (const tab of await page.getByRole('tab').all()) {
-    const name = (await tab.innerText()).trim().toLowerCase().replace(/\W+/g, '-');
-    await tab.click();
-    await page.waitForTimeout(1500);
+  const panes = { r: 'report', p: 'places', e: 'explorer', k: 'key', t: 'table' };
+  for (const [key, name] of Object.entries(panes)) {
+    await keyboard.press(key);
+    await shown(`#pane-tab-${name}[aria-selected=true]`);
+    await page.waitForTimeout(1200);
     await picture(name);
   }
-  await page.keyboard.press('l');
-  await page.keyboard.press('?');
-  await page.waitForTimeout(500);
+  await keyboard.press('l');
+  await keyboard.press('?');
+  await shown('dialog');
   await picture('help');
+  await keyboard.press('Escape');
+
+  await keyboard.press('g');
+  await shown('dialog');
+  await page.locator('dialog select').first().selectOption('opened');
+  await page.locator('dialog form input[type=number]').nth(1).fill('1');
+  await page.locator('dialog form button[type=submit]').first().click();
+  await page.waitForTimeout(2500);
+  await picture('map');
+  await keyboard.press('Escape');
+
+  await keyboard.press('b');
+  await shown('dialog nav');
+  await page.locator('dialog nav button').nth(0).click();
+  await page.locator('dialog form button[type=submit]').click();
+  await page.locator('dialog ul.findings').waitFor({ timeout: 120_000 });
+  await picture('lab');
+  await keyboard.press('Escape');
+
+  await page.locator('header .end button').nth(3).click();
+  await shown('dialog');
+  await picture('settings');
   await context.close();
 }
-await browser.close();
-host.kill('SIGINT');
-host.once('exit', () => rmSync(profile, { recursive: true, force: true }));

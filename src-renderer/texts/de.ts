@@ -46,7 +46,7 @@ export const de: Texts = {
     games,
     cancel: 'Abbrechen',
     left: (seconds) => (seconds < 60 ? `noch ${seconds} s` : `noch ${Math.ceil(seconds / 60)} min`),
-    making: { opened: 'Verzeichnis der geöffneten Partien', kept: 'Aufnahme in die Bibliothek' },
+    making: { opened: 'Verzeichnis der geöffneten Partien', kept: 'Aufnahme in die Sammlung' },
     phases: {
       comparing: 'Dateien vergleichen',
       reading: 'lesen',
@@ -247,7 +247,7 @@ export const de: Texts = {
     thisGame: 'Diese Partie mit Varianten',
     list: (some) => `Die ersten ${games(some)} der Liste`,
     allOpened: 'Alle geöffneten Partien',
-    library: 'Meine Bibliothek',
+    library: 'Meine Sammlung',
     player: 'Spieler',
     colour: 'Farbe des Spielers',
     colours: { either: 'beide Farben', white: 'mit Weiß', black: 'mit Schwarz' },
@@ -275,7 +275,7 @@ export const de: Texts = {
     hint: 'Wählen Sie eine Stellung. Violette werden durch mehr als eine Zugfolge erreicht.',
   },
   explorer: {
-    label: 'Partien',
+    label: 'Explorer',
     title: 'Was hier gespielt wurde',
     source: 'Welche Partien',
     sources: { opened: 'Geöffnete Partien', kept: 'Meine Sammlung' },
@@ -288,7 +288,7 @@ export const de: Texts = {
     cancelled: 'Das Verzeichnis der geöffneten Partien wurde abgebrochen.',
     again: 'Neu beginnen',
     writtenAnew: (file) =>
-      `${file} ist fort oder verändert: Die Partie steht hier, wie die Bibliothek sie kennt, ohne Kommentare und Varianten.`,
+      `${file} ist fort oder verändert: Die Partie steht hier, wie die Sammlung sie kennt, ohne Kommentare und Varianten.`,
     bigger: (count, orders) =>
       `Mündet in eine größere Stellung: ${games(count)} durch ${plural(orders, 'Zugfolge', 'Zugfolgen')}`,
     reached: (some, orders) => `${games(some)} durch ${plural(orders, 'Zugfolge', 'Zugfolgen')}`,
@@ -406,7 +406,7 @@ export const de: Texts = {
     otherFens: 'Dieselbe Stellung, als andere FEN',
     otherFensWhy:
       'Zähler und Zugnummern gehören nicht zur Stellung, auch kein En-passant-Feld, auf dem kein Schlagen erlaubt ist.',
-    find: 'Schlüssel suchen: hier, in den geöffneten Partien, in der Bibliothek',
+    find: 'Schlüssel suchen: hier, in den geöffneten Partien, in der Sammlung',
     findHint: 'FIDE oder Polyglot, in Hex',
     inThisGame: 'In dieser Partie',
     reachedBy: (count) => `erreicht von ${games(count)}`,
