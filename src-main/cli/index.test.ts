@@ -44,6 +44,18 @@ test('a query tells games, moves, orders', async () => {
   expect(plain.out).toContain('by this order');
 });
 
+test('a position is found by its key, and a game by its number', async () => {
+  const found = await threefold('index', 'find', '0x463b96181691fc9c', '--db', db);
+  expect(found.out).toMatch(/^ +200 {2}both +rnbqkbnr\/pppppppp/);
+  expect((await threefold('index', 'find', '1', '--db', db)).out).toBe(
+    'no game reaches a position with the key 0000000000000001',
+  );
+  expect((await threefold('index', 'find', 'e4', 'e5', '--db', db)).err).toContain('find wants one key');
+  const games = randomGames(200, 11, 20).split('\n\n[Event');
+  expect((await threefold('index', 'game', '0', '--db', db)).out).toBe(games[0]!.trim());
+  expect((await threefold('index', 'game', '200', '--db', db)).err).toContain('There is no game 201 in the library');
+});
+
 test('transpositions of the library and of a player', async () => {
   const all = JSON.parse((await threefold('index', 'transpositions', '--db', db, '--json')).out);
   const some = JSON.parse(

@@ -3,6 +3,7 @@ import { parseSan } from 'chessops/san';
 import type { NormalMove } from 'chessops/types';
 import { packMove } from '../../shared/chess/packed-move';
 import { INITIAL_FEN, isFailure, parsePosition } from '../../shared/chess/position';
+import { makeKey, parseKey } from '../../shared/chess/zobrist';
 import { scoreOf, type Tally } from '../../shared/explorer';
 import { IndexedCollection } from '../library/index/collection';
 import type { Line } from '../library/index/explore';
@@ -16,6 +17,8 @@ import { wantFiles } from './files';
 
 const usage = `usage: threefold index build FILES… --db F
        threefold index query "FEN" --db F [--moves "e4 e5 …"] [--json]
+       threefold index find KEY --db F [--json]
+       threefold index game NUMBER --db F
        threefold index transpositions --db F [--player WORDS] [--eco CODE] [--max-ply N] [--top N] [--json]
        threefold index export --parquet DIR --db F [--buckets N]
 
@@ -25,6 +28,9 @@ A library is one file with games and all their positions, found by key.
                    are noticed, and so are games that repeat another's moves and players
   query            of a position: games, moves played with their scores, move orders, nearest transpositions;
                    --moves: count also what came by just these moves from the start
+  find             the positions with that FIDE or Polyglot key, 1 to 16 hex digits
+  game             one game by its number in the library, from 0: its own text where its file is unchanged, else tags and
+                   moves
   transpositions   where the games meet
   export           writes Parquet into a new folder, positions split by key into N buckets (a power of two; default 16)`;
 
@@ -106,6 +112,29 @@ const subcommands: Record<string, Command['run']> = {
       for (const { white, black, whiteElo, blackElo, event, date, result, ply } of games.rows)
         io.out(`  ${white} ${whiteElo ?? ''} – ${black} ${blackElo ?? ''}  ${result}  ${event} ${date}  ply ${ply}`);
       if (explored.collisions > 0) io.out(`\n${explored.collisions} games only share the key and are not counted`);
+      return 0;
+    });
+  },
+
+  async find(args, io) {
+    const { values, positionals } = parseOptions(args, { db, json });
+    const key = positionals.length === 1 ? parseKey(positionals[0]!) : undefined;
+    if (key === undefined) throw new UsageError('find wants one key, 1 to 16 hex digits');
+    return withLibrary(values.db, async (library) => {
+      const found = await library.findKey(key);
+      if (values.json) io.out(JSON.stringify(found));
+      else if (found.length === 0) io.out(`no game reaches a position with the key ${makeKey(key)}`);
+      else for (const { fen, readAs, games } of found) io.out(`${pad(games)}  ${readAs.padEnd(8)}  ${fen}`);
+      return 0;
+    });
+  },
+
+  async game(args, io) {
+    const { values, positionals } = parseOptions(args, { db });
+    if (positionals.length !== 1) throw new UsageError('game wants one number');
+    const number = parseCount('the number', positionals[0]!);
+    return withLibrary(values.db, async (library) => {
+      io.out((await library.gameText(number)).pgn.trimEnd());
       return 0;
     });
   },
