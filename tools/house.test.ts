@@ -54,7 +54,9 @@ describe('who may import what', () => {
 describe('files', () => {
   test('are not longer than 600 lines', () => {
     // Texts are data: a line for each thing that is said.
-    const long = [...text].filter(([file, source]) => !file.startsWith('src-renderer/texts/') && source.split('\n').length > 600).map(([file]) => file);
+    const long = [...text]
+      .filter(([file, source]) => !file.startsWith('src-renderer/texts/') && source.split('\n').length > 600)
+      .map(([file]) => file);
     expect(long).toEqual([]);
   });
 
