@@ -11,7 +11,7 @@ import { findBrowser } from './find-browser.mjs';
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
-  options: { size: { type: 'string', default: '1440x900' }, language: { type: 'string', default: 'en' } },
+  options: { size: { type: 'string', default: '1280x800' }, language: { type: 'string', default: 'en' } },
 });
 const [width, height] = options.size.split('x').map(Number);
 const out = positionals[0] ?? 'docs/pictures';
@@ -96,7 +96,7 @@ async function drawAll(colorScheme) {
   await picture('lab');
   await keyboard.press('Escape');
 
-  await page.locator('header .end button').nth(3).click();
+  await keyboard.press(',');
   await shown('dialog');
   await picture('settings');
   await context.close();

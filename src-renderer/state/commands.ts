@@ -81,6 +81,7 @@ export const commands: readonly Command[] = [
   },
   { id: 'map', keys: ['g'], run: (desk) => desk.started && desk.lay('map') },
   { id: 'lab', keys: ['b'], run: (desk) => desk.lay('lab') },
+  { id: 'settings', keys: [','], run: (desk) => desk.lay('settings') },
   { id: 'help', keys: ['?'], run: (desk) => desk.lay('help') },
 ];
 

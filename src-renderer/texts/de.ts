@@ -586,6 +586,7 @@ export const de: Texts = {
     theme: 'Hell, dunkel oder wie das System',
     map: 'Karte der Zugumstellungen',
     lab: 'Labor',
+    settings: 'Einstellungen',
     help: 'Diese Hilfe',
   },
   settings: {

@@ -571,6 +571,7 @@ export const en = {
     theme: 'Light, dark or system colours',
     map: 'Transposition map',
     lab: 'Laboratory',
+    settings: 'Settings',
     help: 'This help',
   },
   settings: {
