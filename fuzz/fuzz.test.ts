@@ -277,14 +277,13 @@ describe("the profile's files", () => {
 
   test('settings of any bytes fall back to what is sound', { timeout }, () => {
     const path = join(folder, 'settings.json');
-    const sound = JSON.stringify({ window: { x: 1, y: 2, width: 800, height: 600, maximized: true }, theme: 'dark' });
+    const sound = JSON.stringify({ window: { x: 1, y: 2, width: 800, height: 600, maximized: true } });
     return fuzz('settings', [ownText(sound), ownText('[]'), ownText('null')], (bytes) => {
       writeFileSync(path, bytes);
-      const { window, theme, recentFiles } = new SettingsFile(path).values;
+      const { window, recentFiles } = new SettingsFile(path).values;
       expect(Number.isFinite(window.width + window.height)).toBe(true);
-      expect(['system', 'light', 'dark']).toContain(theme);
       expect(Array.isArray(recentFiles)).toBe(true);
-      return `${theme} ${window.maximized} ${window.x === undefined}`;
+      return `${window.maximized} ${window.x === undefined}`;
     });
   });
 });
