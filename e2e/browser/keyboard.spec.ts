@@ -24,7 +24,8 @@ async function openBySearch(page: Page, words: string, moves: string): Promise<v
 }
 
 test('the whole desk by keyboard alone', async ({ page, host }) => {
-  test.slow();
+  // Hundreds of keys, each waited for: minutes on a machine that has much else to do.
+  test.setTimeout(300_000);
   const file = join(host.folder, 'games.pgn');
   await copyFile('fixtures/first-light.pgn', file);
   const before = await readFile(file, 'utf8');
