@@ -10,7 +10,7 @@ import { makeLabelled } from './tune/positions';
 /**
  * Positions for the tuner from games that people played: quiet ones, labelled with the game's result.
  *
- *     node bench/run.mjs positions GAMES.pgn[.gz] --per-game 8 --min-elo 2400 --seed 1 --out positions.txt
+ *     node bench/run.mjs positions GAMES.pgn[.gz] --per-game 14 --min-elo 2200 --seed 1 --out positions.txt
  */
 export async function run(args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({

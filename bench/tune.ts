@@ -18,7 +18,7 @@ import { traced } from './tune/trace';
  * of files as `selfplay` and `positions` write them. The same files and seed give the same weights.
  */
 
-const EPOCHS = 30;
+const EPOCHS = 16;
 const BATCH = 8192;
 const RATE = 0.7;
 /** As strong as some hundreds of positions: a weight that is met less often stays where it was. */
