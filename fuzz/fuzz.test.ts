@@ -277,13 +277,19 @@ describe("the profile's files", () => {
 
   test('settings of any bytes fall back to what is sound', { timeout }, () => {
     const path = join(folder, 'settings.json');
-    const sound = JSON.stringify({ window: { x: 1, y: 2, width: 800, height: 600, maximized: true } });
-    return fuzz('settings', [ownText(sound), ownText('[]'), ownText('null')], (bytes) => {
+    const sound = JSON.stringify({
+      window: { x: 1, y: 2, width: 800, height: 600, maximized: true },
+      engine: { settings: { hashMb: 64, threads: 2, lines: 1, policy: 'depth' }, programs: ['/x'], inUse: '/x' },
+    });
+    return fuzz('settings', [ownText(sound), ownText('[]'), ownText('null')], async (bytes) => {
       writeFileSync(path, bytes);
-      const { window, recentFiles } = new SettingsFile(path).values;
+      const file = await SettingsFile.open(path);
+      const { window, recentFiles, engine } = file.values;
       expect(Number.isFinite(window.width + window.height)).toBe(true);
-      expect(Array.isArray(recentFiles)).toBe(true);
-      return `${window.maximized} ${window.x === undefined}`;
+      expect(Array.isArray(recentFiles) && Array.isArray(engine.programs)).toBe(true);
+      expect(engine.settings === undefined || engine.settings.hashMb > 0).toBe(true);
+      if (file.complaint !== undefined) expect(readFileSync(`${path}.broken`)).toEqual(Buffer.from(bytes));
+      return `${file.complaint} ${window.maximized} ${window.x === undefined} ${engine.inUse === undefined}`;
     });
   });
 });
