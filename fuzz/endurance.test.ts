@@ -24,6 +24,8 @@ const reportEvery = Math.ceil(cycles / 20);
 const infinite = { kind: 'infinite' as const };
 const nobody: PageApi = {
   readingProgress() {},
+  libraryProgress() {},
+  evaluationRemembered() {},
   collectionChanged() {},
   libraryProgress() {},
   evaluationRemembered() {},
@@ -31,6 +33,7 @@ const nobody: PageApi = {
   searchEnded() {},
   labProgress() {},
   notice() {},
+  settle: () => Promise.resolve(),
 };
 
 const anything = Object.fromEntries(
@@ -122,6 +125,7 @@ test(`${cycles} cycles leave no memory, thread, file or socket behind`, { timeou
     attach: (wire) =>
       attach(wire, services, {
         appInfo: () => ({ host: 'browser', version: '0', nativeDialogs: false, cores: 2 }),
+        versions: () => 'Threefold 0',
         pickGames: async () => [],
       }),
   });

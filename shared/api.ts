@@ -194,6 +194,8 @@ const pageSettings = v.pipe(v.string(), v.maxLength(100_000));
 /** What the page may ask of main. */
 export interface MainApi {
   appInfo(): AppInfo;
+  /** Versions, settings, engine and its table, for a report of a fault: no games, players, positions or paths. */
+  diagnosis(): Promise<string>;
   /** As kept last, in this run or an earlier one; empty when nothing was. */
   settings(): Promise<string>;
   /** Resolves when they are safe on the disk. */
@@ -211,7 +213,10 @@ export interface MainApi {
   collection(): Promise<CollectionSummary>;
   games(query: GameQuery): Promise<{ total: number; rows: GameRow[] }>;
   game(index: number): Promise<GameDetail | Failure>;
-  /** For each FIDE key: in how many other places of the collection its position occurs by another move order. */
+  /**
+   * For each FIDE key of the game's main line: how many games' main lines reach its position by another move order. Main
+   * lines only, as everywhere in the collection: 0 for a position that stands in a variation alone.
+   */
   transpositionsOf(game: number, keys: BigUint64Array): Promise<Uint32Array>;
   placesOf(fen: string, exceptGame: number, limit: number): Promise<Place[] | Failure>;
 
@@ -296,6 +301,8 @@ export interface PageApi {
   searchInfo(info: SearchInfo): void;
   searchEnded(id: number, last: SearchInfo): void;
   labProgress(progress: LabProgress): void;
+  /** The app is about to close: what was changed a moment ago is to be kept now. Resolves when it is. */
+  settle(): Promise<void>;
   /** A failure nobody asked about, such as a search thread that died. */
   notice(failure: Failure): void;
 }
@@ -309,6 +316,7 @@ const shown = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(500));
 /** Checked by main on every call, whichever transport brought it. */
 export const mainSchemas = {
   appInfo: v.tuple([]),
+  diagnosis: v.tuple([]),
   settings: v.tuple([]),
   keepSettings: v.tuple([pageSettings]),
   chooseFiles: v.tuple([]),

@@ -6,6 +6,8 @@ import type { Library } from './library/library';
 export class Edits {
   readonly #journal: Journal;
   readonly #library: Library;
+  /** Kept in this run, and neither saved nor given up. */
+  readonly #here = new Set<string>();
 
   constructor(journal: Journal, library: Library) {
     this.#journal = journal;
@@ -17,6 +19,7 @@ export class Edits {
     const known = this.#journal.edits.find((edit) => edit.id === id);
     const origin = known ?? (game === undefined ? undefined : await this.#library.work.origin(game));
     const place = origin && { file: origin.file, numberInFile: origin.numberInFile };
+    this.#here.add(id);
     try {
       await this.#journal.keep({ id, ...place, pgn });
       return undefined;
@@ -26,7 +29,13 @@ export class Edits {
   }
 
   drop(id: string): Promise<void> {
+    this.#here.delete(id);
     return this.#journal.withdraw(id);
+  }
+
+  /** What this run changed and has not saved, as far as it is in the journal. */
+  async unsavedHere(): Promise<KeptEdit[]> {
+    return (await this.all()).filter(({ id }) => this.#here.has(id));
   }
 
   all(): Promise<KeptEdit[]> {
@@ -44,7 +53,7 @@ export class Edits {
     if (!edit) return { failure: 'There is nothing to save.' };
     if (edit.game === undefined) return { failure: `Open ${edit.file ?? 'a file'} first: the game is saved into it.` };
     const failure = await this.#library.work.replace(edit.game, edit.pgn);
-    if (!failure) await this.#journal.withdraw(id);
+    if (!failure) await this.drop(id);
     return failure;
   }
 }

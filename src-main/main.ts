@@ -5,7 +5,7 @@ import { filesIn } from './command-line';
 import { Log } from './log';
 import { buildMenu } from './menu';
 import { startServices } from './services';
-import { SettingsFile, withRecent } from './settings';
+import { withRecent } from './settings';
 import { AppWindow } from './window';
 
 /** The desktop app: one process, one window, the library's thread and the engine's. */
@@ -20,7 +20,11 @@ let openFiles = (files: string[]) => void early.push(...files);
 
 // A second start hands its files to the first and ends.
 if (!app.requestSingleInstanceLock({ files: early })) app.exit(0);
-app.on('second-instance', (_event, _arguments, _folder, data) => openFiles((data as { files: string[] }).files));
+app.on('second-instance', (_event, _arguments, _folder, data) => {
+  // Any program of this user can hold the other end.
+  const { files } = (data ?? {}) as { files?: unknown };
+  openFiles(Array.isArray(files) ? files.filter((file) => typeof file === 'string') : []);
+});
 app.on('open-file', (event, file) => {
   event.preventDefault();
   openFiles([file]);
@@ -29,8 +33,8 @@ app.on('open-file', (event, file) => {
 void app.whenReady().then(async () => {
   const folder = app.getPath('userData');
   const log = new Log(join(app.getPath('logs'), 'threefold.log'), process.argv.includes('--verbose'));
-  const settings = new SettingsFile(join(folder, 'settings.json'));
-  const services = await startServices(folder);
+  const services = await startServices(folder, log);
+  const settings = services.own;
   log.info(`start ${app.getVersion()}, Electron ${process.versions.electron}, ${process.platform} ${process.arch}`);
 
   await services.settings.onTheme((theme) => (nativeTheme.themeSource = theme));
@@ -41,7 +45,9 @@ void app.whenReady().then(async () => {
     window.show();
     for (const file of files) {
       app.addRecentDocument(file);
-      void settings.change({ recentFiles: withRecent(settings.values.recentFiles, file) });
+      settings
+        .change({ recentFiles: withRecent(settings.values.recentFiles, file) })
+        .catch((error: unknown) => log.error(error));
     }
     buildMenu(window, settings);
     if (files.length > 0) void services.library.open(files);

@@ -1,7 +1,7 @@
 import { app, clipboard, Menu, shell, type MenuItemConstructorOptions } from 'electron';
 import { basename } from 'node:path';
 import type { SettingsFile } from './settings';
-import type { AppWindow } from './window';
+import { versions, type AppWindow } from './window';
 
 const mac = process.platform === 'darwin';
 const separator: MenuItemConstructorOptions = { type: 'separator' };
@@ -65,23 +65,15 @@ const viewMenu: MenuItemConstructorOptions = {
 };
 
 function helpMenu(window: AppWindow): MenuItemConstructorOptions {
-  const { log } = window.around;
-  const versions = () =>
-    [
-      `Threefold ${app.getVersion()}`,
-      `Electron ${process.versions.electron}, Chromium ${process.versions.chrome}, Node ${process.versions.node}`,
-      `${process.platform} ${process.arch}`,
-    ].join('\n');
+  const { log, services } = window.around;
+  const copyDiagnosis = async () => {
+    clipboard.writeText(await services.diagnosis(versions()));
+    await window.tell('The diagnosis is on the clipboard.', 'Versions, settings, engine and its table; no games.');
+  };
   return {
     role: 'help',
     submenu: [
-      {
-        label: 'Copy &Diagnosis',
-        click: () => {
-          clipboard.writeText(window.diagnosis(versions()));
-          void window.tell('The diagnosis is on the clipboard.', 'Versions, settings, engine and its table; no games.');
-        },
-      },
+      { label: 'Copy &Diagnosis', click: () => void copyDiagnosis() },
       { label: 'Show &Log', click: () => shell.showItemInFolder(log.path) },
       separator,
       { label: '&About Threefold', click: () => void window.tell('Threefold', `${versions()}\n\nGPL-3.0-or-later`) },

@@ -1,11 +1,16 @@
 import { join } from 'node:path';
 import { version } from '../package.json';
 import { Edits } from './edits';
-import { Engines } from './engine/engines';
+import type { Engines } from './engine/engines';
+import type { SearchInfo } from '../shared/search/info';
+import { makeDiagnosis } from './diagnosis';
 import { Journal } from './journal';
 import { Library } from './library/library';
 import { PageSettings } from './page-settings';
+import { RememberedEngines } from './remembered-engines';
 import { Remembering } from './remembering';
+import { SettingsFile } from './settings';
+import type { Log } from './log';
 
 /** What serves the pages of one running app, whichever host shows them. */
 export interface Services {
@@ -15,27 +20,74 @@ export interface Services {
   readonly remembering: Remembering;
   readonly edits: Edits;
   readonly settings: PageSettings;
+  /** The app's own settings. */
+  readonly own: SettingsFile;
+  readonly engines: RememberedEngines;
+  /** What was found wrong at the start, to be told to the first page. */
+  readonly complaints: string[];
+  /** The pages that are connected. */
+  readonly pages: Set<Page>;
+  /** When it resolves, what the pages changed a moment ago is kept, too; a page that hangs is not waited for. */
+  settle(): Promise<void>;
+  /** For a report of a fault; the same in every host but for the versions. */
+  diagnosis(versions: string): Promise<string>;
   /** Ends the threads when their files are closed; to be awaited before the process ends. */
   close(): Promise<void>;
 }
 
+export interface Page {
+  settle(): Promise<void>;
+}
+
+/** A page answers within milliseconds; one that does not is busy or dead, and closing must not wait for it. */
+const PATIENCE_MS = 2000;
+
 /** `profile` is the folder for what outlives this run. */
-export async function startServices(profile: string): Promise<Services> {
+export async function startServices(profile: string, log?: Log): Promise<Services> {
   const journal = new Journal(join(profile, 'unsaved'));
   const library = new Library(undefined, {
     library: join(profile, 'library.duckdb'),
     evaluations: join(profile, 'evaluations.duckdb'),
   });
   const settings = new PageSettings(join(profile, 'page.json'));
-  const engine = await Engines.create();
+  const own = await SettingsFile.open(join(profile, 'settings.json'));
+  const engines = await RememberedEngines.take(own);
+  const { engine } = engines;
+  const complaints = [...(own.complaint === undefined ? [] : [own.complaint]), ...engines.complaints];
+  for (const complaint of complaints) log?.error(complaint);
+  const pages = new Set<Page>();
+  let lastSearch: SearchInfo | undefined;
+  engine.listen({
+    searchInfo: () => {},
+    searchEnded: (_id, last) => (lastSearch = last),
+    notice: ({ failure }) => log?.error(failure),
+  });
   return {
     library,
     engine,
     remembering: new Remembering(engine, library, version),
     edits: new Edits(journal, library),
     settings,
+    own,
+    engines,
+    complaints,
+    pages,
+    async settle() {
+      let timer: NodeJS.Timeout | undefined;
+      const patience = new Promise<void>((resolve) => (timer = setTimeout(resolve, PATIENCE_MS)));
+      await Promise.race([Promise.allSettled([...pages].map((page) => page.settle())), patience]);
+      clearTimeout(timer);
+    },
+    diagnosis: async (versions) =>
+      makeDiagnosis({
+        versions,
+        settings: own.values,
+        page: await settings.read(),
+        engine: engine.settings,
+        lastSearch,
+      }),
     async close() {
-      await Promise.allSettled([library.close(), engine.close(), journal.close(), settings.close()]);
+      await Promise.allSettled([library.close(), engine.close(), journal.close(), settings.close(), own.close()]);
     },
   };
 }

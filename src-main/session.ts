@@ -7,6 +7,8 @@ import type { Services } from './services';
 /** What differs between the desktop window and a browser's. */
 export interface Host {
   appInfo(): AppInfo;
+  /** A line each: the app, its host, the system. */
+  versions(): string;
   /** The paths picked in a native dialog; none where there is no such dialog or nothing was picked. */
   pickGames(): Promise<string[]>;
   /** The program picked in a native dialog; absent where there is no such dialog. */
@@ -19,7 +21,7 @@ const noDialog = { failure: 'other engines are named when the app is started: th
 /** Joins one page to what serves it. Returns what ends it when the page is gone. */
 export function attach(
   wire: Wire,
-  { library, engine, remembering, edits, settings }: Services,
+  { library, engine, engines, remembering, edits, settings, complaints, diagnosis, pages }: Services,
   host: Host,
 ): () => void {
   /** Uploads that a page leaves behind are dropped with it. */
@@ -27,8 +29,15 @@ export function attach(
 
   const lab = new Lab((progress) => void page.labProgress.asEvent(progress));
 
+  const keepEngine = () => void engines.keep().then((failure) => failure && page.notice.asEvent(failure));
+
   const api: MainApi = {
-    appInfo: () => host.appInfo(),
+    appInfo() {
+      // The page's first question: now it listens.
+      for (const failure of complaints.splice(0)) void page.notice.asEvent({ failure });
+      return host.appInfo();
+    },
+    diagnosis: () => diagnosis(host.versions()),
     settings: () => settings.read(),
     keepSettings: (json) => settings.keep(json),
     async chooseFiles() {
@@ -73,7 +82,11 @@ export function attach(
     saveEdit: (id) => edits.save(id),
 
     engineSettings: async () => engine.settings,
-    configureEngine: (changed) => engine.configure(changed),
+    async configureEngine(changed) {
+      const taken = await engine.configure(changed);
+      keepEngine();
+      return taken;
+    },
     analyse: async (what) => remembering.analyse(what),
     stopAnalysis: async () => engine.stop(),
     clearTable: async () => engine.clearTable(),
@@ -83,9 +96,13 @@ export function attach(
     async chooseEngine() {
       if (!host.pickEngine) return noDialog;
       const path = await host.pickEngine();
-      return path === undefined ? engine.list() : engine.add(path);
+      return path === undefined ? engine.list() : engines.add(path);
     },
-    useEngine: async (id) => engine.use(id),
+    async useEngine(id) {
+      const choices = engine.use(id);
+      keepEngine();
+      return choices;
+    },
 
     labRun: (request) => lab.run(request, library.work),
     labCancel: () => lab.cancel(),
@@ -104,7 +121,10 @@ export function attach(
     searchEnded: (id, last) => void page.searchEnded.asEvent(id, last),
     notice: (failure) => void page.notice.asEvent(failure),
   });
+  const connected = { settle: () => page.settle() };
+  pages.add(connected);
   return () => {
+    pages.delete(connected);
     endLibrary();
     endEngine();
     void lab.cancel();

@@ -17,9 +17,12 @@ const { values: options, positionals } = parseArgs({
     'no-open': { type: 'boolean' },
     /** Where to keep what outlives this run. */
     profile: { type: 'string' },
+    /** More in the log, and all of it on standard error. */
+    verbose: { type: 'boolean' },
   },
 });
 const profile = typeof options.profile === 'string' ? options.profile : undefined;
+const verbose = options.verbose === true;
 const files = positionals.map((file) => resolve(file));
 const screen = process.platform !== 'linux' || !!process.env.DISPLAY || !!process.env.WAYLAND_DISPLAY;
 
@@ -45,7 +48,7 @@ async function startDesktop(): Promise<string | undefined> {
   // Chromium refuses to run sandboxed as root; on a machine where only root exists that is the choice there is.
   const asRoot = process.platform === 'linux' && process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   const inProfile = profile === undefined ? [] : [`--user-data-dir=${resolve(profile)}`];
-  const child = spawn(electron.path, [...asRoot, ...inProfile, app, ...files], {
+  const child = spawn(electron.path, [...asRoot, ...inProfile, ...(verbose ? ['--verbose'] : []), app, ...files], {
     stdio: ['inherit', 'inherit', 'pipe', 'ipc'],
   });
   let ready = false;
@@ -73,7 +76,7 @@ async function startDesktop(): Promise<string | undefined> {
 
 async function startBrowser(why: string): Promise<void> {
   if (why) console.log(`No desktop window: ${why}. Threefold is served to your browser instead.`);
-  const served = await serve({ port: 0, files, profile });
+  const served = await serve({ port: 0, files, profile, verbose });
   console.log(`Open ${served.url}`);
   if (screen && !options['no-open']) openBrowser(served.url);
   await untilInterrupted();

@@ -1,14 +1,20 @@
 import { app, BrowserWindow, dialog, ipcMain, MessageChannelMain, screen, shell, type IpcMainEvent } from 'electron';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import type { SearchInfo } from '../shared/search/info';
 import { pageOrigin } from './app-protocol';
-import { makeDiagnosis } from './diagnosis';
 import type { Log } from './log';
 import type { Services } from './services';
 import { attach } from './session';
 import type { SettingsFile } from './settings';
+import { answers, mayClose, type Asker } from './unsaved';
 import { fitBounds, smallest } from './window-bounds';
+
+export const versions = (): string =>
+  [
+    `Threefold ${app.getVersion()}`,
+    `Electron ${process.versions.electron}, Chromium ${process.versions.chrome}, Node ${process.versions.node}`,
+    `${process.platform} ${process.arch}`,
+  ].join('\n');
 
 export interface Surroundings {
   services: Services;
@@ -21,15 +27,10 @@ export interface Surroundings {
 export class AppWindow {
   readonly around: Surroundings;
   #window: BrowserWindow | undefined;
-  #lastSearch: SearchInfo | undefined;
+  #closing: 'asking' | 'agreed' | undefined;
 
   constructor(around: Surroundings) {
     this.around = around;
-    around.services.engine.listen({
-      searchInfo: () => {},
-      searchEnded: (_id, last) => (this.#lastSearch = last),
-      notice: ({ failure }) => around.log.error(failure),
-    });
     ipcMain.on('want-port', (event) => this.#isOurPage(event) && this.#handOverPort(event));
     ipcMain.on('dropped', (event, paths: unknown) => {
       const known = Array.isArray(paths) && paths.every((path) => typeof path === 'string' && path !== '');
@@ -73,16 +74,6 @@ export class AppWindow {
     return filePaths[0];
   }
 
-  diagnosis(versions: string): string {
-    const { settings, services } = this.around;
-    return makeDiagnosis({
-      versions,
-      settings: settings.values,
-      engine: services.engine.settings,
-      lastSearch: this.#lastSearch,
-    });
-  }
-
   async tell(message: string, detail: string): Promise<void> {
     const box = { type: 'info' as const, title: 'Threefold', message, detail };
     await (this.#window ? dialog.showMessageBox(this.#window, box) : dialog.showMessageBox(box));
@@ -110,6 +101,7 @@ export class AppWindow {
     this.#remember(window);
     this.#confine(window);
     this.#survive(window);
+    this.#askBeforeClosing(window);
     window.once('ready-to-show', () => window.show());
     window.once('closed', () => (this.#window = undefined));
     void window.loadURL(`${pageOrigin}/`);
@@ -140,6 +132,42 @@ export class AppWindow {
       if (url.startsWith('https://')) void shell.openExternal(url);
       return { action: 'deny' };
     });
+  }
+
+  /** Nothing is lost by closing, but what is not in its file should not be so by oversight. */
+  #askBeforeClosing(window: BrowserWindow): void {
+    const asker: Asker = {
+      ask: async ({ message, detail, buttons }) => {
+        const box = {
+          type: 'question' as const,
+          title: 'Threefold',
+          message,
+          detail,
+          buttons,
+          defaultId: 0,
+          cancelId: 2,
+        };
+        return answers[(await dialog.showMessageBox(window, box)).response] ?? 'cancel';
+      },
+      tell: (message, detail) => this.tell(message, detail),
+    };
+    const { services, log } = this.around;
+    // On every system the app ends with its window. A library that cannot answer must not hold it: the journal has all.
+    const close = async () => {
+      await services.settle();
+      const may = await mayClose(services.edits, asker).catch((error: unknown) => (log.error(error), true));
+      this.#closing = may ? 'agreed' : undefined;
+      if (may) app.quit();
+    };
+    // The system ends: no time for questions, and what is kept is there again.
+    window.on('query-session-end', () => (this.#closing = 'agreed'));
+    window.on('close', (event) => {
+      if (this.#closing === 'agreed') return;
+      event.preventDefault();
+      if (this.#closing === undefined) void close();
+      this.#closing = 'asking';
+    });
+    window.once('closed', () => (this.#closing = undefined));
   }
 
   /** A page that died or hangs is told about and started again; games, engine and journal live in main. */
@@ -195,6 +223,7 @@ export class AppWindow {
           nativeDialogs: true,
           cores: availableParallelism(),
         }),
+        versions,
         pickGames: () => this.pickGames(),
         pickEngine: () => this.pickEngine(),
       },

@@ -18,6 +18,7 @@ const pageSchemas = {
   searchInfo: v.tuple([value]),
   searchEnded: v.tuple([v.number(), value]),
   notice: v.tuple([value]),
+  settle: v.tuple([]),
   labProgress: v.tuple([value]),
 } as unknown as ArgumentSchemas<PageApi>;
 

@@ -1,7 +1,9 @@
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { version } from '../../package.json';
 import { isFailure } from '../../shared/chess/position';
+import { Log } from '../log';
 import { profileFolder } from '../profile';
 import { startServices } from '../services';
 import { attach } from '../session';
@@ -15,6 +17,8 @@ export interface ServeOptions {
   profile?: string;
   /** Programs of other engines to choose from: a page in a browser must not name any. */
   engines?: string[];
+  /** The log takes in details, too, and is shown on standard error. */
+  verbose?: boolean;
 }
 
 export interface Served {
@@ -23,8 +27,16 @@ export interface Served {
 }
 
 /** The whole app behind a browser: library, engine, and the host that joins them to a page. */
-export async function serve({ port, files, profile = profileFolder(), engines = [] }: ServeOptions): Promise<Served> {
-  const services = await startServices(profile);
+export async function serve({
+  port,
+  files,
+  profile = profileFolder(),
+  engines = [],
+  verbose = false,
+}: ServeOptions): Promise<Served> {
+  const log = new Log(join(profile, 'threefold.log'), verbose);
+  log.info(`start ${version}, Node ${process.versions.node}, ${process.platform} ${process.arch}`);
+  const services = await startServices(profile, log);
   for (const program of engines) {
     const added = await services.engine.add(program);
     if (!isFailure(added)) continue;
@@ -35,11 +47,18 @@ export async function serve({ port, files, profile = profileFolder(), engines = 
     // The page's folder lies next to that of the bundles.
     root: fileURLToPath(new URL('../renderer', import.meta.url)),
     port,
-    attach: (wire) =>
-      attach(wire, services, {
+    attach(wire) {
+      log.detail('a page has connected');
+      const detach = attach(wire, services, {
         appInfo: () => ({ host: 'browser', version, nativeDialogs: false, cores: availableParallelism() }),
+        versions: () => `Threefold ${version}\nNode ${process.versions.node}\n${process.platform} ${process.arch}`,
         pickGames: async () => [],
-      }),
+      });
+      return () => {
+        log.detail('a page has gone');
+        detach();
+      };
+    },
   }).catch(async (error: unknown) => {
     await services.close();
     throw error;
@@ -48,8 +67,10 @@ export async function serve({ port, files, profile = profileFolder(), engines = 
   return {
     url: host.url,
     async close() {
+      await services.settle();
       await host.close();
       await services.close();
+      log.info('end');
     },
   };
 }

@@ -18,12 +18,16 @@ export class Engines implements Analyser {
   private inUse: Analyser;
   private readonly nextId: () => number;
 
-  static async create(options: EngineOptions = {}, path = process.env.PATH): Promise<Engines> {
+  /** `programs` are engines that were tried before: they are started when they are first searched with. */
+  static async create(
+    { programs = [], ...options }: EngineOptions & { programs?: readonly string[] } = {},
+    path = process.env.PATH,
+  ): Promise<Engines> {
     let lastId = 0;
     const nextId = () => ++lastId;
     const engines = new Engines(await Engine.create({ ...options, nextId }), nextId);
     const found = await findStockfish(path);
-    if (found) engines.admit(found);
+    for (const program of new Set([...(found === undefined ? [] : [found]), ...programs])) engines.admit(program);
     return engines;
   }
 

@@ -156,7 +156,7 @@ export class Collection {
     return this.#files.flatMap(({ file }) => file.path ?? []);
   }
 
-  /** For each key, how many other games reach its position by another path than this game does. */
+  /** For each key, how many other games' main lines reach its position by another path than this game's does. */
   transpositionsOf(game: number, keys: BigUint64Array): Uint32Array {
     return Uint32Array.from(keys, (key) => {
       const places = this.#positions.firstIn(key);

@@ -118,6 +118,7 @@ export class Desk {
     searchEnded: (id, last) => this.engine.ended(id, last),
     notice: ({ failure }) => this.notify(failure),
     labProgress: (progress) => this.lab.progressed(progress),
+    settle: () => this.game.settle(),
   };
 
   #close() {
@@ -159,6 +160,18 @@ export class Desk {
   async copy(text: string): Promise<void> {
     await navigator.clipboard.writeText(text);
     this.say(this.texts.board.copied);
+  }
+  async copyDiagnosis(): Promise<void> {
+    await navigator.clipboard.writeText(await this.main.diagnosis());
+    this.say(this.texts.help.diagnosisCopied);
+  }
+  /**
+   * The page is about to go. A window asks by itself (src-main/unsaved.ts); a browser asks in its own words, and only
+   * where something is not in its file. Either way main has it, or is sent it now.
+   */
+  leaving(event: Event): void {
+    void this.game.settle().catch(() => {});
+    if (this.info?.host === 'browser' && this.game.changed) event.preventDefault();
   }
   say(text: string): void {
     this.#told = text;

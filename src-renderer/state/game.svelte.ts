@@ -152,6 +152,7 @@ export class Game {
 
   /** Shows a game of the collection, at the ply asked for, as it was left. A failure is thrown as words for the reader. */
   async show(index: number, ply = 0): Promise<void> {
+    await this.settle();
     const [detail, edits] = await Promise.all([this.#main.game(index), this.#main.edits()]);
     if ('failure' in detail) throw new Error(detail.failure);
     const kept = edits.find(({ game }) => game === index);
@@ -168,6 +169,8 @@ export class Game {
   }
 
   #begin(pgn: string, index: number, detail: GameDetail | undefined, id: string) {
+    // Under the old game's name, which it is about to lose.
+    void this.settle().catch((error: Error) => this.#complain(error.message));
     this.#index = index;
     this.#detail = detail;
     this.#id = id;
@@ -287,8 +290,13 @@ export class Game {
       KEEP_AFTER_MS,
     );
   }
+  /** What waits for its moment is kept at once: the page or the app is about to go. */
+  async settle(): Promise<void> {
+    if (this.#keeping !== undefined) await this.#keepNow();
+  }
   async #keepNow(): Promise<void> {
     clearTimeout(this.#keeping);
+    this.#keeping = undefined;
     const failed = this.changed
       ? await this.#main.keepEdit({ id: this.#id, pgn: this.pgn, ...(this.#index >= 0 && { game: this.#index }) })
       : await this.#main.dropEdit(this.#id);

@@ -107,6 +107,7 @@ export function fakeMain({
   const notHere = async () => ({ failure: 'not in this test' });
   const main: Main = {
     appInfo: async () => ({ host: 'browser', version: '0.0.0', nativeDialogs: false, cores: 4 }),
+    diagnosis: async () => 'Threefold 0.0.0',
     settings: async () => '',
     keepSettings: async () => undefined,
     chooseFiles: async () => {},

@@ -555,6 +555,11 @@ export const de: Texts = {
     markProblem: 'Die Datei hat in dieser Partie einen Fehler. Der Bericht sagt, wo.',
     sameTitle: 'Wann ist es dieselbe Stellung?',
     same: 'Nach den FIDE-Regeln, Artikel 9.2.3: derselbe Spieler am Zug, dieselben Figuren auf denselben Feldern, dieselben Rochaderechte und dasselbe mögliche Schlagen en passant. Threefold gibt jeder Stellung einen 64-Bit-Schlüssel aus genau diesen Merkmalen und bestätigt jede Übereinstimmung am Brett selbst.',
+    faultTitle: 'Etwas geht schief?',
+    fault:
+      'Die Diagnose enthält Versionen, Einstellungen und was Engine und Tabelle zuletzt taten: keine Partien, Spieler, Stellungen oder Dateinamen.',
+    diagnosis: 'Diagnose kopieren',
+    diagnosisCopied: 'Die Diagnose ist in der Zwischenablage.',
   },
   commands: {
     open: 'PGN-Dateien öffnen',

@@ -540,6 +540,11 @@ export const en = {
     markProblem: 'The file has a fault in this game. The report says where.',
     sameTitle: 'When is it the same position?',
     same: 'By the FIDE Laws, article 9.2.3: the same player to move, the same pieces on the same squares, the same castling rights, and the same possible en passant capture. Threefold gives each position a 64-bit key of just these features and confirms every match on the board itself.',
+    faultTitle: 'Something goes wrong?',
+    fault:
+      'The diagnosis holds versions, settings, and what the engine and its table last did: no games, players, positions or file names.',
+    diagnosis: 'Copy diagnosis',
+    diagnosisCopied: 'The diagnosis is on the clipboard.',
   },
   commands: {
     open: 'Open PGN files',
