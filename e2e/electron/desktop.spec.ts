@@ -173,3 +173,68 @@ test('quitting during an import waits for the library and ends well', async ({
   await app.evaluate(({ app: running }) => running.quit());
   expect(await ended).toBe(0);
 });
+
+/** What the page does when a game is changed: the contract, on a second port. */
+const keepEdit = (page: import('@playwright/test').Page, pgn: string) =>
+  page.evaluate(async (text) => {
+    const port = await new Promise<MessagePort>((resolve) => {
+      window.addEventListener('message', ({ data, ports }) => data === 'threefold:port' && resolve(ports[0]!));
+      window.postMessage('threefold:want-port', location.origin);
+    });
+    return new Promise((resolve) => {
+      // Main asks every page whether something is on its way before it closes: this one has nothing.
+      port.onmessage = ({ data }) => {
+        const { i, m, t } = data as { i?: string; m?: string; t?: string };
+        if (i === 'keep') resolve(data);
+        else if (t === 'q' && m === 'settle') port.postMessage({ t: 's', i });
+      };
+      port.postMessage({ m: 'keepEdit', a: [{ id: 'x', game: 0, pgn: text }], i: 'keep', t: 'q' });
+    });
+  }, pgn);
+
+/** Answers the next native questions with these buttons, and notes what was asked. */
+const answering = (app: import('@playwright/test').ElectronApplication, buttons: string[]) =>
+  app.evaluate(({ dialog }, wanted) => {
+    const asked: string[] = [];
+    (globalThis as { asked?: string[] }).asked = asked;
+    dialog.showMessageBox = ((_window: unknown, options: Electron.MessageBoxOptions) => {
+      asked.push(options.message);
+      const response = options.buttons?.indexOf(wanted.shift() ?? '') ?? 0;
+      return Promise.resolve({ response, checkboxChecked: false });
+    }) as typeof dialog.showMessageBox;
+  }, buttons);
+
+test.describe('closing with unsaved changes', () => {
+  const changed = '[White "Changed"]\n\n*\n\n';
+
+  test('asks; Cancel keeps the window, Save writes the file and ends', async ({
+    desktop: { app, page, copyOf, startAgain },
+  }) => {
+    const copy = await copyOf('first-light.pgn');
+    await startAgain([copy]);
+    await expect(page.getByRole('option').first()).toContainText('Morphy');
+    await keepEdit(page, changed);
+    await answering(app, ['Cancel', 'Save']);
+    await app.evaluate(({ app: running }) => running.quit());
+    await expect
+      .poll(() => app.evaluate(() => (globalThis as { asked?: string[] }).asked))
+      .toEqual(['The changes to one game are not saved yet.']);
+    expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
+    const ended = new Promise<number | null>((done) => app.process().once('exit', done));
+    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.close());
+    expect(await ended).toBe(0);
+    expect(await readFile(copy, 'utf8')).toContain('[White "Changed"]');
+  });
+
+  test('Keep for Later leaves the file as it is', async ({ desktop: { app, page, copyOf, startAgain } }) => {
+    const copy = await copyOf('first-light.pgn');
+    await startAgain([copy]);
+    await expect(page.getByRole('option').first()).toContainText('Morphy');
+    await keepEdit(page, changed);
+    await answering(app, ['Keep for Later']);
+    const ended = new Promise<number | null>((done) => app.process().once('exit', done));
+    await app.evaluate(({ app: running }) => running.quit());
+    expect(await ended).toBe(0);
+    expect(await readFile(copy, 'utf8')).toBe(await readFile(games, 'utf8'));
+  });
+});
