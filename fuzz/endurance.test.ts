@@ -24,8 +24,6 @@ const reportEvery = Math.ceil(cycles / 20);
 const infinite = { kind: 'infinite' as const };
 const nobody: PageApi = {
   readingProgress() {},
-  libraryProgress() {},
-  evaluationRemembered() {},
   collectionChanged() {},
   libraryProgress() {},
   evaluationRemembered() {},
