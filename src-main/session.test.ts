@@ -48,6 +48,7 @@ beforeEach(async () => {
   const [ours, theirs] = makeWires();
   detach = attach(ours, services, {
     appInfo: () => ({ host: 'browser', version: '0', nativeDialogs: true, cores: 2 }),
+    versions: () => 'Threefold 0',
     pickGames: async () => [resolve('fixtures/first-light.pgn')],
   });
   main = joinPage(theirs, (name, values) => void (told[name] ??= []).push(values));
