@@ -2,7 +2,8 @@
  * The documents' code blocks and the commands in them, for the test that runs them. A fenced block says what it is:
  *
  *     sh        commands, a line each; `#` begins a comment
- *     console   `$ ` and a command, then what it prints; `…` stands for anything, a line of it for any lines
+ *     console   `$ ` and a command, then what it prints; `…` stands for anything, a line of it for any lines;
+ *               `console figures`: the numbers are an example, others may come in their places
  *     text      a drawing, a tree, a file: read, not run
  *     sql NAME  a statement; the test beside the library runs it by its name
  */
@@ -33,7 +34,7 @@ export const readInlineCommands = (markdown: string): string[] =>
   );
 
 export const readCommands = ({ language, text }: Block): Shown[] => {
-  if (language === 'console') {
+  if (language.split(' ')[0] === 'console') {
     return text
       .split(/^\$ /m)
       .slice(1)
@@ -55,11 +56,12 @@ export const shellWords = (command: string): string[] =>
 
 const withoutComment = (line: string): string => /^(?:"[^"]*"|'[^']*'|[^"'#]|\S#)*/.exec(line)![0];
 
-/** Whether what was printed is what is shown. */
-export const isShown = (printed: string, shown: string): boolean => {
+/** Whether what was printed is what is shown, perhaps with other figures. */
+export const isShown = (printed: string, shown: string, otherFigures = false): boolean => {
   const lines = shown.split('\n').map((line) => {
     if (line.trim() === '…') return '(?:.*\n)*?';
-    return `${line.split('…').map(literally).join('.*')}\n`;
+    const pattern = line.split('…').map(literally).join('.*');
+    return `${otherFigures ? pattern.replaceAll(/\d+/g, '\\d+') : pattern}\n`;
   });
   return new RegExp(`^${lines.join('')}$`).test(`${printed.replaceAll(/[ \t]+$/gm, '').trimEnd()}\n`);
 };
