@@ -139,3 +139,27 @@ test('what was never kept cannot be saved, and a game that is not open says whic
   await edits.drop('one');
   expect(await edits.all()).toEqual([]);
 });
+
+test('what is changed while the file is being written stays unsaved', async () => {
+  await edits.keep({ id: 'one', game: 1, pgn: changed });
+  const later = game('Bee', '1. d4 {a later thought} Nf6');
+  const [failed] = await Promise.all([edits.save('one'), edits.keep({ id: 'one', game: 1, pgn: later })]);
+  expect(failed).toBeUndefined();
+  expect(await onDisk()).toBe(ant + changed + cat);
+  expect(await edits.unsavedHere()).toEqual([{ id: 'one', game: 1, file, numberInFile: 2, pgn: later }]);
+});
+
+test('games of one file saved at once are all saved', async () => {
+  const ants = game('Ant', '1. e4 {longer than it was} e5');
+  await edits.keep({ id: 'one', game: 1, pgn: changed });
+  await edits.keep({ id: 'ants', game: 0, pgn: ants });
+  expect(await Promise.all([edits.save('ants'), edits.save('one')])).toEqual([undefined, undefined]);
+  expect(await onDisk()).toBe(ants + changed + cat);
+  expect(await edits.all()).toEqual([]);
+});
+
+test('what is given up before it was kept does not come back', async () => {
+  await Promise.all([edits.keep({ id: 'one', game: 1, pgn: changed }), edits.drop('one')]);
+  expect(await edits.all()).toEqual([]);
+  expect(await edits.unsavedHere()).toEqual([]);
+});

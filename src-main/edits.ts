@@ -8,6 +8,8 @@ export class Edits {
   readonly #library: Library;
   /** Kept in this run, and neither saved nor given up. */
   readonly #here = new Set<string>();
+  /** One after the other, because each moves the games behind it in their file. */
+  #saving: Promise<unknown> = Promise.resolve();
 
   constructor(journal: Journal, library: Library) {
     this.#journal = journal;
@@ -15,11 +17,13 @@ export class Edits {
   }
 
   async keep({ id, game, pgn }: Edit): Promise<Failure | undefined> {
+    this.#here.add(id);
     // A new state of a known edit still belongs to where its game came from, whatever is open now.
     const known = this.#journal.edits.find((edit) => edit.id === id);
     const origin = known ?? (game === undefined ? undefined : await this.#library.work.origin(game));
     const place = origin && { file: origin.file, numberInFile: origin.numberInFile };
-    this.#here.add(id);
+    // Given up while the library was asked.
+    if (!this.#here.has(id)) return undefined;
     try {
       await this.#journal.keep({ id, ...place, pgn });
       return undefined;
@@ -28,9 +32,9 @@ export class Edits {
     }
   }
 
-  drop(id: string): Promise<void> {
+  async drop(id: string): Promise<void> {
     this.#here.delete(id);
-    return this.#journal.withdraw(id);
+    await this.#journal.withdraw(id);
   }
 
   /** What this run changed and has not saved, as far as it is in the journal. */
@@ -47,13 +51,19 @@ export class Edits {
     );
   }
 
-  /** The journal lets go of an edit only when its file is safely written. */
-  async save(id: string): Promise<Failure | undefined> {
+  /** The journal lets go of an edit only when its file is safely written; a state that came meanwhile stays. */
+  save(id: string): Promise<Failure | undefined> {
+    const saved = this.#saving.then(() => this.#save(id));
+    this.#saving = saved.catch(() => {});
+    return saved;
+  }
+
+  async #save(id: string): Promise<Failure | undefined> {
     const edit = (await this.all()).find((kept) => kept.id === id);
     if (!edit) return { failure: 'There is nothing to save.' };
     if (edit.game === undefined) return { failure: `Open ${edit.file ?? 'a file'} first: the game is saved into it.` };
     const failure = await this.#library.work.replace(edit.game, edit.pgn);
-    if (!failure) await this.drop(id);
+    if (!failure && (await this.#journal.withdraw(id, edit.pgn))) this.#here.delete(id);
     return failure;
   }
 }

@@ -28,6 +28,22 @@ test('has the last state of each edit after a new start', async () => {
   await journal.close();
 });
 
+test('what is withdrawn while it is being written is gone; a later state than the one withdrawn stays', async () => {
+  const journal = new Journal(path);
+  const kept = journal.keep({ id: 'a', pgn: 'first' });
+  await Promise.all([kept, journal.withdraw('a')]);
+  expect(journal.edits).toEqual([]);
+  await Promise.all([
+    journal.keep({ id: 'a', pgn: 'first' }),
+    journal.keep({ id: 'a', pgn: 'second' }),
+    journal.withdraw('a', 'first').then((gone) => expect(gone).toBe(false)),
+  ]);
+  expect(new Journal(path).edits).toEqual([{ id: 'a', pgn: 'second' }]);
+  expect(await journal.withdraw('a', 'second')).toBe(true);
+  expect(new Journal(path).edits).toEqual([]);
+  await journal.close();
+});
+
 test('cut anywhere, it has every edit whose line is whole, and goes on from there', async () => {
   const journal = new Journal(path);
   const ends: number[] = [];

@@ -24,7 +24,7 @@ export class Journal {
   readonly #path: string;
   readonly #edits = new Map<string, Edit>();
   #file: FileHandle | undefined;
-  /** Lines are written one after the other. */
+  /** Lines are written one after the other; what goes wrong with one is no matter of the next. */
   #last: Promise<unknown> = Promise.resolve();
   #useless = 0;
 
@@ -45,41 +45,49 @@ export class Journal {
 
   /** Resolves when the edit is on the disk; rejects when the disk refuses. */
   keep(edit: Edit): Promise<void> {
-    return this.#write(edit.id, makeLine(edit), () => this.#edits.set(edit.id, edit));
+    return this.#inTurn(async () => {
+      await this.#append(edit);
+      this.#edits.set(edit.id, edit);
+    });
   }
 
-  /** The edit was saved, or given up. */
-  withdraw(id: string): Promise<void> {
-    if (!this.#edits.has(id)) return Promise.resolve();
-    return this.#write(id, makeLine({ id }), () => this.#edits.delete(id));
+  /** The edit was saved in the state `pgn`, or given up in any. Answers whether it is gone: a later state stays. */
+  withdraw(id: string, pgn?: string): Promise<boolean> {
+    return this.#inTurn(async () => {
+      const edit = this.#edits.get(id);
+      if (!edit) return true;
+      if (pgn !== undefined && edit.pgn !== pgn) return false;
+      await this.#append({ id });
+      this.#edits.delete(id);
+      return true;
+    });
   }
 
   async close(): Promise<void> {
-    await this.#last.catch(() => {});
+    await this.#last;
     await this.#file?.close();
     this.#file = undefined;
   }
 
-  #write(id: string, line: string, done: () => void): Promise<void> {
-    const written = this.#last
-      .catch(() => {})
-      .then(async () => {
-        if (this.#edits.has(id)) this.#useless++;
-        // Half a line of an earlier kill must not swallow ours: the file is written anew once, without what is useless.
-        if (!this.#file || this.#useless > 1000) await this.#rewrite();
-        const { size } = await this.#file!.stat();
-        try {
-          await this.#file!.appendFile(line);
-          await this.#file!.sync();
-        } catch (error) {
-          // A full disk may have taken half of it.
-          await this.#file!.truncate(size).catch(() => {});
-          throw error;
-        }
-        done();
-      });
-    this.#last = written;
-    return written;
+  #inTurn<T>(task: () => Promise<T>): Promise<T> {
+    const done = this.#last.then(task);
+    this.#last = done.catch(() => {});
+    return done;
+  }
+
+  async #append(record: Record): Promise<void> {
+    if (this.#edits.has(record.id)) this.#useless++;
+    // Half a line of an earlier kill must not swallow ours: the file is written anew once, without what is useless.
+    if (!this.#file || this.#useless > 1000) await this.#rewrite();
+    const { size } = await this.#file!.stat();
+    try {
+      await this.#file!.appendFile(makeLine(record));
+      await this.#file!.sync();
+    } catch (error) {
+      // A full disk may have taken half of it.
+      await this.#file!.truncate(size).catch(() => {});
+      throw error;
+    }
   }
 
   async #rewrite(): Promise<void> {
