@@ -158,11 +158,8 @@ export class Collection {
 
   /** For each key, how many other games' main lines reach its position by another path than this game's does. */
   transpositionsOf(game: number, keys: BigUint64Array): Uint32Array {
-    return Uint32Array.from(keys, (key) => {
-      const places = this.#positions.firstIn(key);
-      const own = places.find((place) => place.game === game);
-      return own ? places.filter((place) => place.path !== own.path).length : 0;
-    });
+    if (game >= this.#games.count) return new Uint32Array(keys.length);
+    return Uint32Array.from(keys, (key) => this.#positions.byOtherPaths(game, key));
   }
 
   placesOf(fen: string, exceptGame: number, limit: number): Place[] | Failure {

@@ -34,6 +34,11 @@ export class Positions {
   readonly #firstOf = new Growable('u32');
   /** Occurrences sorted by key, and within a key by game and ply; built when reading ended. */
   #order = new Uint32Array(0);
+  /**
+   * For each occurrence: how many games come to its position by another path. Four bytes each, so that a game opens at
+   * once: an opening that all games share would have to be counted through for every one of its positions.
+   */
+  #byOtherPaths = new Uint32Array(0);
   #collided = new Set<bigint>();
 
   /** Adds the next game's positions. */
@@ -57,6 +62,7 @@ export class Positions {
     const marks = { maxRepetition: new Uint16Array(games), transpositions: new Uint16Array(games) };
     marks.maxRepetition.fill(1);
     this.#order = sortKeys(keys);
+    this.#byOtherPaths = new Uint32Array(keys.length);
 
     const suspects = new Growable('u32');
     const groupOfSuspect = new Growable('u32');
@@ -108,22 +114,36 @@ export class Positions {
     return found;
   }
 
+  /**
+   * How many games come to the position by another path than this game does; 0 if it does not come to it. As with
+   * `firstIn`, nothing before `index` ran and nothing for a key that two different positions share.
+   */
+  byOtherPaths(game: number, key: bigint): number {
+    const from = this.#firstOf.at(game);
+    const ply = this.#keys.values.subarray(from, this.#endOf(game)).indexOf(key);
+    return ply < 0 ? 0 : (this.#byOtherPaths[from + ply] ?? 0);
+  }
+
   /** Enters one group of equal keys into the marks of its games; true if it is a transposition. */
   #mark(from: number, { maxRepetition, transpositions }: GameMarks): boolean {
     const to = this.#endOfRun(from);
-    const games: number[] = [];
-    const firstPaths = new Set<number>();
+    const firsts: number[] = [];
+    const gamesByPath = new Map<number, number>();
     for (let i = from; i < to;) {
       const place = this.#order[i]!;
       const game = this.#gameOf.at(place);
       let times = 0;
       for (; i < to && this.#gameOf.at(this.#order[i]!) === game; i++) times++;
       if (times > maxRepetition[game]!) maxRepetition[game] = times;
-      games.push(game);
-      firstPaths.add(this.#paths.at(place));
+      const path = this.#paths.at(place);
+      firsts.push(place);
+      gamesByPath.set(path, (gamesByPath.get(path) ?? 0) + 1);
     }
-    if (firstPaths.size < 2) return false;
-    for (const game of games) transpositions[game]!++;
+    if (gamesByPath.size < 2) return false;
+    for (const place of firsts) {
+      transpositions[this.#gameOf.at(place)]!++;
+      this.#byOtherPaths[place] = firsts.length - gamesByPath.get(this.#paths.at(place))!;
+    }
     return true;
   }
 

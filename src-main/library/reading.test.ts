@@ -2,10 +2,13 @@ import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { makeFen } from 'chessops/fen';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { CollectionSummary, GameQuery } from '../../shared/api';
 import { INITIAL_FEN, isFailure, parsePosition } from '../../shared/chess/position';
 import { fideKey } from '../../shared/chess/zobrist';
+import { isMove, type TreeNode } from '../../shared/pgn/game';
+import { readGame } from '../../shared/pgn/read';
 import { Explorer } from './index/explorer';
 import { Reading } from './reading';
 import { PgnScanner } from './scan';
@@ -99,6 +102,28 @@ describe('reading', () => {
     expect([...reading.collection.transpositionsOf(first!.game, BigUint64Array.of(fideKey(position)))]).toEqual([1]);
     expect(reading.collection.placesOf(QGD, first!.game, 10)).toMatchObject([{ otherOrder: true }]);
     expect(reading.collection.placesOf('no position', -1, 10)).toHaveProperty('failure');
+  });
+
+  test('counts for every position of every game just the places that it lists as another order of moves', async () => {
+    await openFirstLight();
+    const { collection } = reading;
+    let counted = 0;
+    for (let index = 0; index < collection.games; index++) {
+      const detail = await collection.game(index);
+      if (isFailure(detail)) throw new Error(detail.failure);
+      const { root, start } = readGame(detail.pgn);
+      const position = start!.clone();
+      for (let node: TreeNode | undefined = root; node; node = node.children[0]) {
+        if (isMove(node)) position.play(node.move!);
+        const places = collection.placesOf(makeFen(position.toSetup()), index, 100);
+        if (isFailure(places)) throw new Error(places.failure);
+        const others = places.filter(({ otherOrder }) => otherOrder).length;
+        expect([...collection.transpositionsOf(index, BigUint64Array.of(fideKey(position)))]).toEqual([others]);
+        counted += others;
+      }
+    }
+    expect(counted).toBe(4);
+    expect([...collection.transpositionsOf(collection.games, BigUint64Array.of(1n))]).toEqual([0]);
   });
 
   test('reads what a page uploads in pieces, compressed or not', async () => {
