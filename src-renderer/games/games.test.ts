@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { GameQuery } from '../../shared/api';
 import { fakeMain, gameText, shuffle } from '../testing/fake-main';
 import { show } from '../testing/show';
 
@@ -43,6 +44,57 @@ test('Enter right after typing opens what was typed, not what was found before',
   const list = screen.getByRole('listbox').element() as HTMLElement;
   list.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
   await expect.poll(() => desk.game.tag('White')).toBe('A');
+});
+
+/** Two games; while `open` is not called, main does not answer what fits the words. */
+function slowSearch() {
+  let open = () => {};
+  const gate = new Promise<void>((resolve) => (open = resolve));
+  const { main } = fakeMain({ games: [gameText('A', 'B', shuffle), gameText('C', 'D', '1. e4')] });
+  const over = {
+    games: async (query: GameQuery) => {
+      if (query.text) await gate;
+      return main.games(query);
+    },
+  };
+  return {
+    fake: fakeMain({ games: [gameText('A', 'B', shuffle), gameText('C', 'D', '1. e4')], over }),
+    answer: () => open(),
+  };
+}
+
+test('a click opens the game that it hit, though the list is about to show others', async () => {
+  const { fake, answer } = slowSearch();
+  const { desk, screen } = await show(fake);
+  await screen.getByRole('searchbox').fill('C');
+  await desk.openGame(1);
+  (document.querySelector('#game-0') as HTMLElement).click();
+  answer();
+  await expect.poll(() => desk.game.tag('White')).toBe('A');
+});
+
+test('what was pressed opens, though the list was filled anew before the button came up', async () => {
+  const { fake, answer } = slowSearch();
+  const { desk, screen } = await show(fake);
+  await screen.getByRole('searchbox').fill('C');
+  await desk.openGame(1);
+  const row = document.querySelector('#game-0') as HTMLElement;
+  row.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
+  answer();
+  await expect.poll(() => row.textContent).toContain('C');
+  row.click();
+  await expect.poll(() => desk.game.tag('White')).toBe('A');
+});
+
+test('the game on the board is in sight again when a search is cleared', async () => {
+  const { desk, screen } = await show(fakeMain({ games: [gameText('A', 'B', shuffle)], rows: 300 }));
+  await desk.openGame(250);
+  const field = screen.getByRole('searchbox');
+  await field.fill('A B');
+  await expect.poll(() => screen.getByRole('listbox').element().scrollTop).toBe(0);
+  await field.fill('');
+  await expect.element(screen.getByRole('option', { name: /^A – B/, selected: true })).toBeInViewport();
+  expect(desk.game.index).toBe(250);
 });
 
 test('the game on the board is whole in sight, however it was opened', async () => {

@@ -24,6 +24,8 @@ export class Collection {
   // Pages arrive one by one; the counter is what readers of `row` depend on.
   #pages = new Map<number, GameRow[] | 'asked'>();
   #arrived = $state(0);
+  /** The question that the list answers now, as text. */
+  #answered = $state('');
   #question = 0;
   #typing: ReturnType<typeof setTimeout> | undefined;
   #asking: Promise<void> = Promise.resolve();
@@ -53,6 +55,14 @@ export class Collection {
   }
   get descending() {
     return this.#descending;
+  }
+  /** Another whenever the list shows another filter or order than before. */
+  get answered() {
+    return this.#answered;
+  }
+  /** True while nothing is left out of the list. */
+  get whole() {
+    return this.#text === '' && this.#only === 'all';
   }
   /** Rows that the filter leaves. */
   get total() {
@@ -125,9 +135,11 @@ export class Collection {
     await this.#refresh();
   }
 
-  /** Where the game stands in the list, if that part of it is here. */
+  /** Where the game stands in the list, if that part of it is here or the list is as the files have it. */
   placeOf(index: number): number | undefined {
     void this.#arrived;
+    if (index < 0) return undefined;
+    if (this.whole && this.#sort === 'file') return this.#descending ? this.#total - 1 - index : index;
     for (const [page, rows] of this.#pages) {
       if (rows === 'asked') continue;
       const at = rows.findIndex((row) => row.index === index);
@@ -157,10 +169,12 @@ export class Collection {
 
   async #ask(): Promise<void> {
     const question = ++this.#question;
+    const { text, only, sort, descending } = this.#query(0);
     const first = this.#summary.games ? await this.#main.games(this.#query(0)) : { total: 0, rows: [] };
     if (question !== this.#question) return;
     this.#pages = new Map([[0, first.rows]]);
     this.#total = first.total;
+    this.#answered = JSON.stringify([text, only, sort, descending]);
     this.#arrived++;
   }
 
