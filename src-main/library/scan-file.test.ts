@@ -116,3 +116,9 @@ test('a file is read by its descriptor, though its name is gone', async () => {
   await handle.close();
   expect(seen).toEqual(expected);
 });
+
+test('a tag may hold any character', async () => {
+  const odd = games.replaceAll('[Event "', '[Event "a\0b, ');
+  const expected = await scannedGames(alone, new TextEncoder().encode(odd));
+  expect(await scannedTogether(write('null.pgn', odd))).toEqual(expected);
+});

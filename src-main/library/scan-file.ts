@@ -27,28 +27,44 @@ export type ScanAnswer =
 
 /** The strings of a batch travel as one each: thousands of small ones are slow to copy between threads. */
 export type PackedScan = Omit<Scanned, 'batch'> & {
-  batch: Omit<ScanBatch, 'tags' | 'starts'> & { tags: string; starts: string; games: number };
+  batch: Omit<ScanBatch, 'tags' | 'starts'> & {
+    /** One behind the other; they may hold any character, so their ends lie beside them. */
+    tags: string;
+    tagEnds: Uint32Array<ArrayBuffer>;
+    /** One for each game, or one for all. */
+    starts: string;
+    games: number;
+  };
 };
 
-const SEPARATOR = '\0';
+/** No FEN has it. */
+const SEPARATOR = '\n';
 
 export const packScan = ({ batch, ...rest }: Scanned): PackedScan => ({
   ...rest,
   batch: {
     ...batch,
-    tags: batch.tags.join(SEPARATOR),
+    tags: batch.tags.join(''),
+    tagEnds: endsOf(batch.tags),
     starts: batch.starts.every((start) => start === batch.starts[0]) ? batch.starts[0]! : batch.starts.join(SEPARATOR),
     games: batch.starts.length,
   },
 });
 
-const unpackScan = ({ batch: { games, ...batch }, ...rest }: PackedScan): Scanned => {
+function endsOf(texts: readonly string[]): Uint32Array<ArrayBuffer> {
+  const ends = new Uint32Array(texts.length);
+  let end = 0;
+  texts.forEach((text, i) => (ends[i] = end += text.length));
+  return ends;
+}
+
+const unpackScan = ({ batch: { games, tagEnds, ...batch }, ...rest }: PackedScan): Scanned => {
   const starts = batch.starts.split(SEPARATOR);
   return {
     ...rest,
     batch: {
       ...batch,
-      tags: batch.tags.split(SEPARATOR),
+      tags: Array.from(tagEnds, (end, tag) => batch.tags.slice(tagEnds[tag - 1] ?? 0, end)),
       starts: starts.length === games ? starts : Array.from({ length: games }, () => starts[0]!),
     },
   };
