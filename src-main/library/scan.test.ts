@@ -160,6 +160,15 @@ describe('well-formed games need no second reader', () => {
     expect(readTolerantly).toBe(0);
   });
 
+  test('a position that stands more than 255 times is counted as 255, in both columns', async () => {
+    const round = 'Nf3 Nf6 Ng1 Ng8 ';
+    for await (const { batch } of scanner.scan(inPieces(utf8(`${round.repeat(300)}*\n`)))) {
+      expect(batch.maxRepetition[0]).toBe(255);
+      expect([batch.second[0], batch.third[0], batch.fifth[0]]).toEqual([4, 8, 16]);
+      expect(Array.from([253, 254, 255, 299], (rounds) => batch.occurrences[4 * rounds])).toEqual([254, 255, 255, 255]);
+    }
+  });
+
   test('any legal game, Chess960 too, in plain SAN', async () => {
     const choices = fc.array(fc.nat(10_000), { minLength: 20, maxLength: 200, size: 'max' });
     const starts = [

@@ -65,7 +65,7 @@ export class GameRecord {
   plies: u32;
   /** Of the game's end: 0 none, 1 White won, 2 Black won, 3 drawn, 4 unknown (an asterisk). */
   result: u32;
-  /** Most occurrences of one position, and the plies at which one came for the second, third, fifth time. */
+  /** Most occurrences of one position, 255 for more; the plies at which one came for the second, third, fifth time. */
   maxRepetition: u32;
   second: u32;
   third: u32;

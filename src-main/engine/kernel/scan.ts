@@ -532,11 +532,12 @@ export function endGame(): void {
     for (let earlier = entry; earlier >= limit + 2; ) {
       earlier -= 2;
       if (load<u64>(KEYS + (earlier << 3)) == key) {
-        occurrences = load<u8>(OCCURRENCES + earlier) + 1;
+        // In a byte: the 255th and every later one count as 255. Nobody claims so late; the game was drawn at the fifth.
+        occurrences = min<u32>(load<u8>(OCCURRENCES + earlier) + 1, 255);
         break;
       }
     }
-    store<u8>(OCCURRENCES + entry, min<u32>(occurrences, 255) as u8);
+    store<u8>(OCCURRENCES + entry, occurrences as u8);
     if (occurrences > most) {
       most = occurrences;
       if (most == 2) game.second = ply;
