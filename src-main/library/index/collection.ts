@@ -25,6 +25,7 @@ import { moveOrders } from './move-orders';
 import { nearest } from './nearest';
 import { exportParquet } from './parquet';
 import { positionGraph } from './position-graph';
+import { noted } from './reader-note';
 import { tally } from './tallied';
 import { transpositions } from './transpositions';
 
@@ -52,7 +53,7 @@ export class IndexedCollection {
   static async open(path: string, options: { threads?: number; memoryMb?: number } = {}): Promise<IndexedCollection> {
     // More threads do not find a key sooner; they take the cores that the engine searches with.
     const database = await Database.open({ threads: options.threads ?? 2, memoryMb: options.memoryMb ?? 1024 });
-    const why = await whyNotALibrary(database, path, 'library').catch(async (error: unknown) => {
+    const why = await noted(path, () => whyNotALibrary(database, path, 'library')).catch(async (error: unknown) => {
       await database.close();
       throw error;
     });
@@ -146,7 +147,7 @@ export class IndexedCollection {
   /** What DuckDB finds wrong while it answers (a damaged block, a disk that fails) is told with the file's name. */
   async #ask<T>(task: () => Promise<T>): Promise<T> {
     try {
-      return await task();
+      return await noted(this.path, task);
     } catch (error) {
       if (error instanceof Closed || error instanceof LibraryError) throw error;
       throw new LibraryError(`${this.path}: ${(error as Error).message.split('\n')[0]}`, { cause: error });
