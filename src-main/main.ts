@@ -1,4 +1,4 @@
-import { app, nativeTheme } from 'electron';
+import { app, dialog, nativeTheme } from 'electron';
 import { join } from 'node:path';
 import { registerAppScheme, serveAppScheme } from './app-protocol';
 import { filesIn } from './command-line';
@@ -30,7 +30,7 @@ app.on('open-file', (event, file) => {
   openFiles([file]);
 });
 
-void app.whenReady().then(async () => {
+async function start(): Promise<void> {
   const folder = app.getPath('userData');
   const log = new Log(join(app.getPath('logs'), 'threefold.log'), process.argv.includes('--verbose'));
   const services = await startServices(folder, log);
@@ -56,17 +56,30 @@ void app.whenReady().then(async () => {
   app.on('activate', () => window.show());
 
   // Quitting waits until the threads have closed their files; ending a thread under a query ends the process badly.
+  let closing: Promise<void> | undefined;
   let closed = false;
   app.on('window-all-closed', () => app.quit());
   app.on('will-quit', (event) => {
     if (closed) return;
     event.preventDefault();
-    void services.close().then(() => {
+    // Who asks twice waits for the same end.
+    closing ??= services.close().then(() => {
       closed = true;
       log.info('end');
       app.quit();
     });
   });
+  // The graphics process and its like are started again by Chromium; for the report of a fault.
+  app.on('child-process-gone', (_event, { type, reason }) => log.error(`${type} process gone: ${reason}`));
   // start.js waits for this word: an end before it means that Electron could not be started here.
   process.send?.('ready');
-});
+}
+
+app
+  .whenReady()
+  .then(start)
+  .catch((error: Error) => {
+    // A profile that cannot be read or made, for one: without a word there would be a process and no window.
+    dialog.showErrorBox('Threefold cannot start', error.message);
+    app.exit(1);
+  });

@@ -39,7 +39,12 @@ export class AppWindow {
   }
 
   show(): void {
-    const window = (this.#window ??= this.#make());
+    if (!this.#window) {
+      // It shows itself when there is something to be seen.
+      this.#window = this.#make();
+      return;
+    }
+    const window = this.#window;
     if (window.isMinimized()) window.restore();
     window.show();
     window.focus();
@@ -185,18 +190,32 @@ export class AppWindow {
       });
       return buttons[response];
     };
+    // A hanging page that dies while it is asked about needs no second question.
+    let asking = false;
+    const askOnce = async (what: string, detail: string, buttons: string[], then: (answer?: string) => void) => {
+      if (asking) return;
+      asking = true;
+      const answer = await ask(what, detail, buttons);
+      asking = false;
+      if (!window.isDestroyed()) then(answer);
+    };
+    let endedByUs = false;
     window.webContents.on('render-process-gone', (_event, { reason }) => {
-      if (reason === 'clean-exit') return;
-      void ask('The page has stopped working.', reason, ['Start it again', 'Quit']).then((answer) =>
+      if (reason === 'clean-exit' || endedByUs) return;
+      void askOnce('The page has stopped working.', reason, ['Start it again', 'Quit'], (answer) =>
         answer === 'Quit' ? app.quit() : window.webContents.reload(),
       );
     });
     window.on('unresponsive', () => {
-      void ask('The page does not respond.', 'unresponsive', ['Wait', 'Start it again']).then((answer) => {
-        // A busy page cannot reload itself: its process is ended first, and the handler above is not asked twice.
-        if (answer !== 'Wait') window.webContents.forcefullyCrashRenderer();
+      void askOnce('The page does not respond.', 'unresponsive', ['Wait', 'Start it again'], (answer) => {
+        if (answer === 'Wait' && !window.webContents.isCrashed()) return;
+        // A busy page cannot reload itself. Straight after the end of its process it is loaded in a new one.
+        endedByUs = true;
+        window.webContents.forcefullyCrashRenderer();
+        window.webContents.reload();
       });
     });
+    window.webContents.on('did-finish-load', () => (endedByUs = false));
   }
 
   /** Only the main frame of our window, showing our page, gets to talk to main. */
