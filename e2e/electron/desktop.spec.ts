@@ -1,11 +1,16 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { expect, skipWithoutElectron, test } from './fixtures';
+import { expect, skipWithoutElectron, test, threadsOutOfReach } from './fixtures';
 
 skipWithoutElectron();
 
 const games = resolve('fixtures/first-light.pgn');
 const more = resolve('fixtures/repertoire.pgn');
+
+/** What threads.cjs gives to a test. */
+interface Threads {
+  endThread(name: string): Promise<void>;
+}
 
 /** Clicks an item of the menu bar by its place, such as ['View', 'Theme', 'Dark']; mnemonics aside. */
 const choose = (app: import('@playwright/test').ElectronApplication, path: string[]) =>
@@ -94,6 +99,26 @@ test.describe('with a file on the command line', () => {
         ),
       )
       .toContain('Morphy');
+  });
+});
+
+test.describe('when a thread dies', () => {
+  test.skip(threadsOutOfReach, 'a packaged app loads no script of the test, which is what ends its threads here');
+  test.use({ files: [games], script: resolve('e2e/electron/threads.cjs') });
+
+  test('the library says so and reads its files again', async ({ desktop: { app, page } }) => {
+    await expect(page.getByRole('option').first()).toContainText('Morphy');
+    await app.evaluate(() => (globalThis as unknown as Threads).endThread('library'));
+    await expect(page.getByText(/The library's thread stopped .* The files are being read again\./)).toBeVisible();
+    await expect(page.getByRole('option').first()).toContainText('Morphy');
+  });
+
+  test('quitting ends well all the same', async ({ desktop: { app, page } }) => {
+    await expect(page.getByRole('option').first()).toContainText('Morphy');
+    await app.evaluate(() => (globalThis as unknown as Threads).endThread('library'));
+    const ended = new Promise<number | null>((done) => app.process().once('exit', done));
+    await app.evaluate(({ app: running }) => running.quit());
+    expect(await ended).toBe(0);
   });
 });
 

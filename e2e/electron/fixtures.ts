@@ -23,13 +23,21 @@ const packaged = process.env.THREEFOLD_PACKAGED;
 const executablePath = packaged ?? electron.path;
 const switches = process.platform === 'linux' && process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 
-export const test = base.extend<{ desktop: Desktop; files: string[] }>({
+/** Only an app in its folder takes a script along: the package's fuses and Electron itself refuse it. */
+export const threadsOutOfReach = packaged !== undefined;
+
+export const test = base.extend<{ desktop: Desktop; files: string[]; script: string }>({
   /** Named on the command line. */
   files: [[], { option: true }],
-  desktop: async ({ files }, use) => {
+  /** Loaded into the main process before the app. */
+  script: ['', { option: true }],
+  desktop: async ({ files, script }, use) => {
     const folder = await mkdtemp(join(tmpdir(), 'threefold-desktop-'));
     const start = [...switches, `--user-data-dir=${join(folder, 'profile')}`, ...(packaged ? [] : ['.'])];
-    const app = await _electron.launch({ executablePath, args: [...start, ...files] });
+    const app = await _electron.launch({
+      executablePath,
+      args: [...(script ? ['-r', script] : []), ...start, ...files],
+    });
     const page = await app.firstWindow();
     const complaints: string[] = [];
     page.on('pageerror', (error) => complaints.push(String(error)));
