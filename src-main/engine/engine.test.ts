@@ -294,8 +294,15 @@ describe('searching', () => {
 
   it('stops when asked to', async () => {
     await open({ settings: { ...DEFAULT_SETTINGS, threads: 2 } });
+    const begun = new Promise<void>((resolve) => {
+      engine.listen({
+        searchInfo: ({ lines }) => lines.length > 0 && resolve(),
+        searchEnded: () => undefined,
+        notice: () => undefined,
+      });
+    });
     const running = engine.run(INFINITE);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await begun;
     engine.stop();
     const result = await running;
     expect(isFailure(result)).toBe(false);

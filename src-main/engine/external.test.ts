@@ -58,11 +58,21 @@ let engine: ExternalEngine | undefined;
 let failures: string[] = [];
 afterEach(() => engine?.close());
 
-function open(path: string, patienceMs = 5000): ExternalEngine {
+/** Enough for a process to start on a machine with other things to do. */
+const LONG_MS = 60_000;
+
+function open(path: string, patience: { ms: number } = { ms: LONG_MS }): ExternalEngine {
   let lastId = 0;
   failures = [];
   const settings = { ...DEFAULT_SETTINGS, hashMb: 128, lines: 2 };
-  engine = new ExternalEngine({ path, settings, nextId: () => ++lastId, patienceMs });
+  engine = new ExternalEngine({
+    path,
+    settings,
+    nextId: () => ++lastId,
+    get patienceMs() {
+      return patience.ms;
+    },
+  });
   engine.listen({
     searchInfo: () => undefined,
     searchEnded: () => undefined,
@@ -159,17 +169,18 @@ describe.skipIf(process.platform === 'win32')('another engine', () => {
   });
 
   it('may never answer', async () => {
-    const last = await analyse(open(engineOf('silent'), 200), { kind: 'infinite' });
+    const last = await analyse(open(engineOf('silent'), { ms: 200 }), { kind: 'infinite' });
     expect(last.lines).toEqual([]);
     expect(failures).toEqual([`${engineOf('silent')} did not answer "uci": is it a UCI engine?`]);
   });
 
   it('may not stop when asked to', async () => {
-    // Patience that also covers starting the process.
-    const external = open(engineOf('never-stopping'), 1500);
+    const patience = { ms: LONG_MS };
+    const external = open(engineOf('never-stopping'), patience);
     await external.introduce();
     const search = analyse(external, { kind: 'infinite' });
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await expect.poll(() => heardBy('never-stopping'), { timeout: LONG_MS }).toContain('go infinite');
+    patience.ms = 200;
     external.stop();
     await search;
     expect(failures).toEqual([`${engineOf('never-stopping')} did not stop when asked to`]);
