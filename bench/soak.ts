@@ -1,13 +1,17 @@
+import { createReadStream } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { createGunzip } from 'node:zlib';
 import { INITIAL_FEN, parseFen } from 'chessops/fen';
 import { Kernel } from '../src-main/engine/kernel';
+import { PgnScanner } from '../src-main/library/scan';
 import { chance } from './tune/games';
 
 /**
- * Random positions without end: the search in plain mode, table off, must give the score that the plain twin gives
- * (kernel/plain.ts). Stops at the first difference and names the position by its seed and moves.
+ * Positions without end: the search in plain mode, table off, must give the score that the plain twin gives
+ * (kernel/plain.ts). They come from the games of the files named, then from random moves. Stops at the first difference
+ * and names the position.
  *
- *     node bench/run.mjs soak --positions 10000000 --depth 1 --seed 1
+ *     node bench/run.mjs soak GAMES.pgn[.gz] --positions 10000000 --depth 1 --seed 1
  */
 
 /** Trees larger than this, in which captures do not end, are left out and counted. */
@@ -22,8 +26,9 @@ interface SoakExports {
 }
 
 export async function run(args: string[]): Promise<void> {
-  const { values } = parseArgs({
+  const { values, positionals } = parseArgs({
     args,
+    allowPositionals: true,
     options: {
       positions: { type: 'string', default: '10000' },
       depth: { type: 'string', default: '2' },
@@ -47,35 +52,62 @@ export async function run(args: string[]): Promise<void> {
   const random = chance(seed);
   const below = (limit: number): number => Math.floor(random() * limit);
   const start = parseFen(INITIAL_FEN).unwrap();
+  kernel.position(0).load(start);
+  const startKey = x.key(position);
   const began = performance.now();
   let compared = 0;
   let left = 0;
   let nodes = 0;
+
+  /** Searches the current position both ways. */
+  function compare(name: () => string): void {
+    if (compared >= wanted || x.legalMoves(position, list) === 0) return;
+    const depth = 1 + below(maxDepth);
+    new Uint8Array(kernel.memory.buffer, task, 64).fill(0);
+    view.setBigUint64(task + constant('TASK_NODE_LIMIT'), BigInt(MAX_NODES), true);
+    view.setBigUint64(task + constant('TASK_COUNT_AGAIN_AT'), BigInt(MAX_NODES), true);
+    view.setUint32(task + constant('TASK_MAX_DEPTH'), depth, true);
+    view.setUint32(task + constant('TASK_LINES'), 1, true);
+    view.setUint32(task + constant('TASK_THREADS'), 1, true);
+    view.setInt32(constant('STOP_FLAG'), 0, true);
+    x.searchPlainly(0);
+    const searched = Number(view.getBigUint64(task + constant('TASK_NODES'), true));
+    nodes += searched;
+    if (searched >= MAX_NODES) {
+      left++;
+      return;
+    }
+    const found = view.getInt32(score, true);
+    const plain = x.plainScore(area, depth);
+    if (found !== plain) throw new Error(`${name()}, depth ${depth}: ${found}, plainly ${plain}`);
+    if (++compared % 100_000 === 0) console.log(`${compared} positions agree`);
+  }
+
+  const scanner = await PgnScanner.load();
+  for (const file of positionals) {
+    const raw = createReadStream(file);
+    let game = 0;
+    for await (const { batch } of scanner.scan(file.endsWith('.gz') ? raw.pipe(createGunzip()) : raw)) {
+      for (let n = 0; n + 1 < batch.plyStart.length && compared < wanted; n++) {
+        game++;
+        // Only games from the usual start: the batch does not tell where the others begin.
+        if (batch.keys[batch.plyStart[n]!] !== startKey) continue;
+        kernel.position(0).load(start);
+        for (let ply = batch.plyStart[n]!; ply + 1 < batch.plyStart[n + 1]!; ply++) {
+          x.makeMove(position, batch.moves[ply]!);
+          compare(() => `${file}, game ${game}, half-move ${ply + 1 - batch.plyStart[n]!}`);
+        }
+      }
+      if (compared >= wanted) break;
+    }
+  }
   while (compared < wanted) {
     kernel.position(0).load(start);
     for (let ply = 0; ply < MAX_PLIES && compared < wanted; ply++) {
       const count = x.legalMoves(position, list);
       if (count === 0 || x.clock(position) > 110) break;
       x.makeMove(position, moves[below(count)]!);
-      if (x.legalMoves(position, list) === 0) break;
-      const depth = 1 + below(maxDepth);
-      new Uint8Array(kernel.memory.buffer, task, 64).fill(0);
-      view.setBigUint64(task + 8, BigInt(MAX_NODES), true);
-      view.setUint32(task + 16, depth, true);
-      view.setUint32(task + 20, 1, true);
-      view.setInt32(constant('STOP_FLAG'), 0, true);
-      x.searchPlainly(0);
-      const searched = Number(view.getBigUint64(task, true));
-      nodes += searched;
-      if (searched >= MAX_NODES) {
-        left++;
-        continue;
-      }
-      const found = view.getInt32(score, true);
-      const plain = x.plainScore(area, depth);
-      if (found !== plain)
-        throw new Error(`Position ${compared} of seed ${seed}, depth ${depth}: ${found}, plainly ${plain}`);
-      if (++compared % 100_000 === 0) console.log(`${compared} positions agree`);
+      compare(() => `position ${compared} of seed ${seed}`);
     }
   }
   const seconds = ((performance.now() - began) / 1000).toFixed(0);
