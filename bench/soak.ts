@@ -11,7 +11,7 @@ import { chance } from './tune/games';
  * (kernel/plain.ts). They come from the games of the files named, then from random moves. Stops at the first difference
  * and names the position.
  *
- *     node bench/run.mjs soak GAMES.pgn[.gz] --positions 10000000 --depth 1 --seed 1
+ *     node bench/run.mjs soak GAMES.pgn[.gz] --positions 10000000 --depth 1 --seed 1 [--skip GAMES]
  */
 
 /** Trees larger than this, in which captures do not end, are left out and counted. */
@@ -33,6 +33,8 @@ export async function run(args: string[]): Promise<void> {
       positions: { type: 'string', default: '10000' },
       depth: { type: 'string', default: '2' },
       seed: { type: 'string', default: '1' },
+      /** Games of each file to pass over, so that several runs can share one. */
+      skip: { type: 'string', default: '0' },
     },
   });
   const [wanted, maxDepth, seed] = [Number(values.positions), Number(values.depth), Number(values.seed)];
@@ -89,7 +91,7 @@ export async function run(args: string[]): Promise<void> {
     let game = 0;
     for await (const { batch } of scanner.scan(file.endsWith('.gz') ? raw.pipe(createGunzip()) : raw)) {
       for (let n = 0; n + 1 < batch.plyStart.length && compared < wanted; n++) {
-        game++;
+        if (game++ < Number(values.skip)) continue;
         // Only games from the usual start: the batch does not tell where the others begin.
         if (batch.keys[batch.plyStart[n]!] !== startKey) continue;
         kernel.position(0).load(start);
