@@ -36,3 +36,19 @@ test('a FEN that is pasted is set up; nonsense is refused in words', async () =>
   desk.paste('8/8/8/8/8/8/8/8 w - - 0 1');
   await expect.element(screen.getByText(/bad FEN/)).toBeVisible();
 });
+
+test('an edit made just before another game is opened is kept, under the name of its own game', async () => {
+  const pgns = [gameText('A', 'B', '1. e4 e5', '*'), gameText('C', 'D', '1. d4 d5', '*')];
+  const kept: Edit[] = [];
+  const { desk } = await show(fakeMain({ games: pgns, over: { keepEdit: async (edit) => void kept.push(edit) } }));
+  // No moment passes in between: the edit still waits to be sent.
+  desk.game.playUci('c2c4');
+  const edited = desk.game.pgn;
+  await desk.game.show(1);
+  expect(kept).toMatchObject([{ game: 0, pgn: edited }]);
+  desk.game.playUci('g1f3');
+  const second = desk.game.pgn;
+  desk.game.setUp();
+  expect(kept.slice(1)).toMatchObject([{ game: 1, pgn: second }]);
+  expect(kept[1]!.id).not.toBe(kept[0]!.id);
+});
