@@ -50,7 +50,7 @@ async function start(): Promise<void> {
         .catch((error: unknown) => log.error(error));
     }
     buildMenu(window, settings);
-    if (files.length > 0) void services.library.open(files);
+    if (files.length > 0) services.library.open(files).catch((error: unknown) => log.error(error));
   };
   openFiles(early);
   app.on('activate', () => window.show());

@@ -21,11 +21,13 @@ export function buildMenu(window: AppWindow, settings: SettingsFile): void {
 }
 
 function fileMenu(window: AppWindow, settings: SettingsFile): MenuItemConstructorOptions {
-  const { open, services } = window.around;
+  const { open, services, log } = window.around;
+  const complain = (error: unknown) => log.error(error);
   const { recentFiles } = settings.values;
   const forget = () => {
     app.clearRecentDocuments();
-    void settings.change({ recentFiles: [] }).then(() => buildMenu(window, settings));
+    settings.change({ recentFiles: [] }).catch(complain);
+    buildMenu(window, settings);
   };
   return {
     label: '&File',
@@ -44,7 +46,11 @@ function fileMenu(window: AppWindow, settings: SettingsFile): MenuItemConstructo
           { label: 'Clear List', click: forget },
         ],
       },
-      { label: '&Close All Games', accelerator: 'CmdOrCtrl+Shift+W', click: () => void services.library.closeAll() },
+      {
+        label: '&Close All Games',
+        accelerator: 'CmdOrCtrl+Shift+W',
+        click: () => services.library.closeAll().catch(complain),
+      },
       separator,
       mac ? { role: 'close' } : { role: 'quit', accelerator: 'CmdOrCtrl+Q' },
     ],

@@ -123,3 +123,14 @@ test('what does not fit the contract is refused, and nothing happens', async () 
   await expect(stranger.constructor2!()).rejects.toThrow();
   expect(await main.edits()).toEqual([]);
 });
+
+test('a page that goes after the library has gone ends quietly', async () => {
+  await main.beginUpload('half.pgn', 100);
+  await services.library.close();
+  const unhandled = vi.fn();
+  process.on('unhandledRejection', unhandled);
+  detach();
+  await new Promise((resolve) => setImmediate(resolve));
+  process.off('unhandledRejection', unhandled);
+  expect(unhandled).not.toHaveBeenCalled();
+});

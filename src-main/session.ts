@@ -27,14 +27,17 @@ export function attach(
   /** Uploads that a page leaves behind are dropped with it. */
   const uploads = new Set<number>();
 
-  const lab = new Lab((progress) => void page.labProgress.asEvent(progress));
+  /** The page may be gone while it is being told something: then nobody needs to know. */
+  const tell = (telling: Promise<void>) => void telling.catch(() => {});
 
-  const keepEngine = () => void engines.keep().then((failure) => failure && page.notice.asEvent(failure));
+  const lab = new Lab((progress) => tell(page.labProgress.asEvent(progress)));
+
+  const keepEngine = () => void engines.keep().then((failure) => failure && tell(page.notice.asEvent(failure)));
 
   const api: MainApi = {
     appInfo() {
       // The page's first question: now it listens.
-      for (const failure of complaints.splice(0)) void page.notice.asEvent({ failure });
+      for (const failure of complaints.splice(0)) tell(page.notice.asEvent({ failure }));
       return host.appInfo();
     },
     diagnosis: () => diagnosis(host.versions()),
@@ -110,16 +113,16 @@ export function attach(
 
   const page = rpc<PageApi, MainApi>(wire, api, mainSchemas);
   const endLibrary = library.listen({
-    readingProgress: (progress) => void page.readingProgress.asEvent(progress),
-    collectionChanged: (summary) => void page.collectionChanged.asEvent(summary),
-    libraryProgress: (progress) => void page.libraryProgress.asEvent(progress),
-    evaluationRemembered: (evaluation) => void page.evaluationRemembered.asEvent(evaluation),
-    notice: (failure) => void page.notice.asEvent(failure),
+    readingProgress: (progress) => tell(page.readingProgress.asEvent(progress)),
+    collectionChanged: (summary) => tell(page.collectionChanged.asEvent(summary)),
+    libraryProgress: (progress) => tell(page.libraryProgress.asEvent(progress)),
+    evaluationRemembered: (evaluation) => tell(page.evaluationRemembered.asEvent(evaluation)),
+    notice: (failure) => tell(page.notice.asEvent(failure)),
   });
   const endEngine = engine.listen({
-    searchInfo: (info) => void page.searchInfo.asEvent(info),
-    searchEnded: (id, last) => void page.searchEnded.asEvent(id, last),
-    notice: (failure) => void page.notice.asEvent(failure),
+    searchInfo: (info) => tell(page.searchInfo.asEvent(info)),
+    searchEnded: (id, last) => tell(page.searchEnded.asEvent(id, last)),
+    notice: (failure) => tell(page.notice.asEvent(failure)),
   });
   const connected = { settle: () => page.settle() };
   pages.add(connected);
@@ -128,7 +131,8 @@ export function attach(
     endLibrary();
     endEngine();
     void lab.cancel();
-    for (const upload of uploads) void library.work.dropUpload(upload);
+    // A library that is gone has dropped them already.
+    for (const upload of uploads) library.work.dropUpload(upload).catch(() => {});
     page.$close(new Error('the page is gone'));
   };
 }

@@ -63,7 +63,7 @@ export async function serve({
     await services.close();
     throw error;
   });
-  if (files.length > 0) void services.library.open(files);
+  if (files.length > 0) services.library.open(files).catch((error: unknown) => log.error(error));
   return {
     url: host.url,
     async close() {

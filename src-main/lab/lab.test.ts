@@ -44,6 +44,19 @@ describe('the lab of one page', () => {
     await lab.cancel();
   });
 
+  it('tells nothing more when it was cancelled while a game was being fetched', async () => {
+    const told: LabProgress[] = [];
+    const lab = new Lab((progress) => told.push(progress));
+    const games = opened(['1. e4 e5 *', '1. d4 d5 *']);
+    const game: GameSource['game'] = async (index) => {
+      await lab.cancel();
+      return games.game(index);
+    };
+    const request: LabRequest = { instrument: 'collisions', settings: { sets: 2 }, openedGames: true };
+    expect(await lab.run(request, { ...games, game })).toBeNull();
+    expect(told).toEqual([]);
+  });
+
   it('lets the newest run win', async () => {
     const lab = new Lab(() => {});
     const first = lab.run(endless, none);

@@ -61,7 +61,7 @@ export class Lab {
     for (let index = 0; index < total && wanted(); index++) {
       const game = await source.game(index);
       if (!('failure' in game)) texts.push(game.pgn.endsWith('\n') ? game.pgn : `${game.pgn}\n`);
-      if (index % 100 === 0) this.#tell({ done: index, total, doing: 'fetching games' });
+      if (index % 100 === 0 && wanted()) this.#tell({ done: index, total, doing: 'fetching games' });
     }
     const names = files.map(({ name }) => name).join(', ');
     return { name: games > total ? `${names} (first ${total} games)` : names, text: texts.join('\n') };
