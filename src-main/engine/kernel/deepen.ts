@@ -13,8 +13,8 @@ import { forgetEvaluated } from './evaluated';
 import { clearFrames, frameAt, LAST_PLY, positionOf, stateOf } from './frame';
 import { noContinuation } from './history';
 import { STOP_FLAG, threadArea } from './memory';
+import { isInCheck } from './movegen';
 import { listRootMoves, moveToFront, reportRootMove, rootMove, searchRoot, sortRootMoves } from './root';
-import { checkers } from './position';
 import { quiesce } from './quiescence';
 import { DRAW, INFINITE, MATE_BOUND, NO_EVAL } from './score';
 import { CONTINUATION_END, QUIET_HISTORY } from './search-memory';
@@ -99,7 +99,7 @@ function deepen<Us, Them>(area: usize): void {
   const position = positionOf(area);
   const user = tableUserOf(area);
   const key = position.state.key;
-  const inCheck = checkers<Us, Them>(position) != 0;
+  const inCheck = isInCheck<Us, Them>(position);
   frameAt(area, 0).path = task.rootPath;
   frameAt(area, 0).eval = inCheck ? NO_EVAL : evaluate<Us, Them>(position, area);
 

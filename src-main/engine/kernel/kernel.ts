@@ -5,8 +5,8 @@
 
 import { Black, White } from './bits';
 import { givesCheck, isLegal } from './legality';
-import { All, generate, Noisy, Quiet, Write } from './movegen';
-import { checkers, make, Position, undo } from './position';
+import { All, generate, isInCheck, Noisy, Quiet, Write } from './movegen';
+import { make, Position, undo } from './position';
 
 export * from './memory';
 export { writeTables } from './tables';
@@ -79,7 +79,7 @@ export function moveGivesCheck(position: Position, move: u32): bool {
 }
 
 export function inCheck(position: Position): bool {
-  return (position.turn == 0 ? checkers<White, Black>(position) : checkers<Black, White>(position)) != 0;
+  return position.turn == 0 ? isInCheck<White, Black>(position) : isInCheck<Black, White>(position);
 }
 
 /** Plays a legal move for the side to move. */

@@ -15,14 +15,13 @@ import {
   rookAttacks,
   withoutFirst,
 } from './bits';
-import { mayCastle, slidersAt } from './movegen';
+import { isInCheck, mayCastle, slidersAt } from './movegen';
 import {
   BISHOP,
   BLACK_LONG,
   BLACK_SHORT,
   attackers,
   castlingRook,
-  checkers,
   colorOf,
   fromOf,
   isLegalEnPassant,
@@ -82,7 +81,7 @@ export function isLegalCastling<Us, Them>(position: Position, rook: u32): bool {
   return (
     ((rights >> right) & 1) != 0 &&
     castlingRook(position, right) == rook &&
-    checkers<Us, Them>(position) == 0 &&
+    !isInCheck<Us, Them>(position) &&
     mayCastle<Us, Them>(position, right)
   );
 }

@@ -9,8 +9,9 @@ import { evaluateOnce } from './evaluated';
 import { frameAt, LAST_PLY, listAt, positionOf, stateOf } from './frame';
 import { continuationSlice, pieceTo } from './history';
 import { isLegal } from './legality';
+import { isInCheck } from './movegen';
 import { isQuiet, nextMove, startNoisyPicker, startPicker } from './picker';
-import { checkers, make, NO_PIECE, pieceAt, promotionOf, roleOf, toOf, undo } from './position';
+import { make, NO_PIECE, pieceAt, promotionOf, roleOf, toOf, undo } from './position';
 import { refereeCode } from './referee';
 import { DRAW, matedAt, MATE_BOUND, NO_EVAL } from './score';
 import { seeValue } from './see';
@@ -38,7 +39,7 @@ export function quiesce<Us, Them>(area: usize, alpha: i32, beta: i32, ply: i32, 
   // 1. The end of the search, of the game, or of the memory for lines.
   if (enterNode(area)) return 0;
   if (<u32>ply > task.selectiveDepth) task.selectiveDepth = ply;
-  const inCheck = checkers<Us, Them>(position) != 0;
+  const inCheck = isInCheck<Us, Them>(position);
   if (ply > 0 && isDraw<Us, Them>(position, area, ply, inCheck)) return DRAW;
   if (ply >= LAST_PLY) return inCheck ? DRAW : evaluate<Us, Them>(position, area);
 

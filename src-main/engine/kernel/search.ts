@@ -17,8 +17,9 @@ import {
   pieceTo, quietScore,
 } from './history';
 import { givesCheck, isLegal } from './legality';
+import { isInCheck } from './movegen';
 import { isQuiet, nextMove, resumePicker, startNoisyPicker, startPicker } from './picker';
-import { checkers, colorOf, make, makeNull, Position, undo, undoNull } from './position';
+import { colorOf, make, makeNull, Position, undo, undoNull } from './position';
 import { quiesce } from './quiescence';
 import { refereeCode } from './referee';
 import { DRAW, INFINITE, MATE_BOUND, matedAt, NO_EVAL } from './score';
@@ -140,7 +141,7 @@ export function search<Us, Them, Node>(area: usize, alpha: i32, beta: i32, depth
   const frame = frameAt(area, ply);
   const excluded = frame.excluded;
   const task = taskOf(area);
-  const inCheck = checkers<Us, Them>(position) != 0;
+  const inCheck = isInCheck<Us, Them>(position);
   frame.length = 0;
 
   // 1. A check is looked into one ply deeper, so that the horizon never falls upon one; but not for ever.
