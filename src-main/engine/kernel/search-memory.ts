@@ -15,8 +15,8 @@ export const KPK_BITS: usize = SEARCH_TABLES + 0x4000;
 
 /** What one search is about (frame.ts). */
 export const SEARCH_STATE: usize = SEARCH_DATA;
-/** The scratch of one evaluation (evaluate.ts). */
-export const EVALUATION: usize = SEARCH_DATA + 0x1000;
+/** The scratch of one evaluation (evaluation-side.ts); not at the same place of a page as the position it is read beside. */
+export const EVALUATION: usize = SEARCH_DATA + 0x1600;
 /** A frame per ply (frame.ts): 64 KiB. */
 export const FRAMES: usize = SEARCH_DATA + 0x2000;
 /** Principal variations, 128 moves of u16 per ply: 64 KiB. */
