@@ -10,6 +10,8 @@ const flags = [
   '--sharedMemory',
   '--enable',
   'threads',
+  '--enable',
+  'simd',
   '--initialMemory',
   '1024',
   '--maximumMemory',
