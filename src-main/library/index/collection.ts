@@ -40,20 +40,30 @@ export class IndexedCollection {
   readonly #rows: GameRows;
   readonly #frequented: Frequented;
   readonly #hashes = new FileHashes();
+  readonly #leavesNote: boolean;
 
-  private constructor(path: string, database: Database) {
+  private constructor(path: string, database: Database, leavesNote: boolean) {
     this.path = path;
+    this.#leavesNote = leavesNote;
     this.#database = database;
     this.#cache = new LinesCache(database);
     this.#rows = new GameRows(database);
     this.#frequented = new Frequented(database);
   }
 
-  /** Throws `LibraryError`, with the path, where the file is not a library that this version reads. */
-  static async open(path: string, options: { threads?: number; memoryMb?: number } = {}): Promise<IndexedCollection> {
+  /**
+   * Throws `LibraryError`, with the path, where the file is not a library that this version reads. `leavesNote` is for
+   * who opens the same file at each start (reader-note.ts); a command that a person interrupts leaves none.
+   */
+  static async open(
+    path: string,
+    options: { threads?: number; memoryMb?: number; leavesNote?: boolean } = {},
+  ): Promise<IndexedCollection> {
+    const leavesNote = options.leavesNote ?? false;
     // More threads do not find a key sooner; they take the cores that the engine searches with.
     const database = await Database.open({ threads: options.threads ?? 2, memoryMb: options.memoryMb ?? 1024 });
-    const why = await noted(path, () => whyNotALibrary(database, path, 'library')).catch(async (error: unknown) => {
+    const attach = () => whyNotALibrary(database, path, 'library');
+    const why = await (leavesNote ? noted(path, attach) : attach()).catch(async (error: unknown) => {
       await database.close();
       throw error;
     });
@@ -61,7 +71,7 @@ export class IndexedCollection {
       await database.close();
       throw new LibraryError(why);
     }
-    return new IndexedCollection(path, database);
+    return new IndexedCollection(path, database, leavesNote);
   }
 
   /** The database with the library attached as `library`: for exports and for SQL of one's own. */
@@ -147,7 +157,7 @@ export class IndexedCollection {
   /** What DuckDB finds wrong while it answers (a damaged block, a disk that fails) is told with the file's name. */
   async #ask<T>(task: () => Promise<T>): Promise<T> {
     try {
-      return await noted(this.path, task);
+      return await (this.#leavesNote ? noted(this.path, task) : task());
     } catch (error) {
       if (error instanceof Closed || error instanceof LibraryError) throw error;
       throw new LibraryError(`${this.path}: ${(error as Error).message.split('\n')[0]}`, { cause: error });

@@ -94,7 +94,7 @@ export class Explorer {
         await this.#kept?.close();
         this.#kept = undefined;
         const { alreadyThere, games, duplicates } = await importFrom(path, arrivals, making);
-        this.#kept = await IndexedCollection.open(path);
+        this.#kept = await IndexedCollection.open(path, { leavesNote: true });
         return { alreadyThere, games, duplicates, library: await this.#kept.contents() };
       });
     });
@@ -120,7 +120,7 @@ export class Explorer {
       if (this.#kept) return this.#kept;
       if (this.#keptPath === undefined || !existsSync(this.#keptPath))
         throw new LibraryError('Nothing is kept in the library yet.');
-      return (this.#kept = await IndexedCollection.open(this.#keptPath));
+      return (this.#kept = await IndexedCollection.open(this.#keptPath, { leavesNote: true }));
     });
   }
 

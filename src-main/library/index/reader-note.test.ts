@@ -29,7 +29,7 @@ function leaveNote(reader = spawnSync(process.execPath, ['--version']).pid): str
 test('a note lies beside a library while it answers, and only then', async () => {
   const ours = [`library.duckdb.read-by-${process.pid}-${threadId}`];
   const notes = () => readdirSync(folder).filter((name) => name.includes('.read-by-'));
-  const library = await IndexedCollection.open(path);
+  const library = await IndexedCollection.open(path, { leavesNote: true });
   expect(notes()).toEqual([]);
   const [first, second] = [library.contents(), library.transpositions()];
   await first;
@@ -39,6 +39,12 @@ test('a note lies beside a library while it answers, and only then', async () =>
   await library.close();
   await expect(library.contents()).rejects.toThrow('The library is closed.');
   expect(notes()).toEqual([]);
+
+  const command = await IndexedCollection.open(path);
+  const asked = command.contents();
+  expect(notes()).toEqual([]);
+  await asked;
+  await command.close();
 });
 
 test('a library whose last reader ended in the middle is not opened again, and the words say how it can be', async () => {

@@ -3,10 +3,10 @@ import { basename, dirname, join } from 'node:path';
 import { threadId } from 'node:worker_threads';
 
 /**
- * DuckDB sums up each block of its file, but not the block's place: a file whose blocks are whole and elsewhere ends the
- * whole process, and nothing within it can prevent that. So a note lies beside a library while a question reads it. One
- * whose process is gone says that the question was its last; then the file is not read again as it is. The price is that
- * a process killed in the middle of a question leaves one, too; a question takes milliseconds.
+ * DuckDB sums up each block of its file, but not the block's place: a file whose blocks are whole and elsewhere can end
+ * the whole process, and nothing within it can prevent that. So a note lies beside the app's library while a question
+ * reads it. One whose process is gone says that the question was its last; then the file is not read again as it is. The
+ * price: a process killed in the middle of a question leaves one, too. A question takes milliseconds.
  */
 const noteOf = (path: string, process: number, thread: number): string => `${path}.read-by-${process}-${thread}`;
 
