@@ -65,6 +65,11 @@ describe('what a file may look like from outside', () => {
     expect(games.at(-1)!.moves).toHaveLength(1);
   });
 
+  test.each(['White\0\0', 'Result\0'])('a null character in a tag’s name: %j', async (name) => {
+    const bytes = utf8(`[Event "1"]\n[${name} "8/P6k/8/8/8/8/1r4K1/8 w - - 10 60"]\n\n1. d4 *\n`);
+    expect(await gamesOf(bytes)).toEqual(tolerantGames(bytes));
+  });
+
   test('one Latin-1 game among UTF-8 games costs none of them its letters', async () => {
     const latin = Buffer.from('[Event "Zürich"]\n\n1. e4 *\n\n', 'latin1');
     const games = await gamesOf(Buffer.concat([utf8('[Event "Malmö"]\n\n1. d4 *\n\n'), latin]));

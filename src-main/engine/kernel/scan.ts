@@ -232,6 +232,8 @@ function readTags(scan: Scan): i32 {
     const tag = space || byte(at + 8) == SPACE ? tagNumber(name) : TAGS;
     if (tag != TAGS) {
       at += space ? (ctz(space) as usize) >> 3 : 8;
+      // A null character at a name's end is lost in the number.
+      if (!byte(at - 1)) return IRREGULAR;
     } else {
       if (!isLetter(byte(at))) return at + INPUT_MARGIN > end && !scan.final ? NEED_INPUT : IRREGULAR;
       for (letter = byte(at); isLetter(letter) || isDigit(letter) || letter == 0x5f; ) letter = byte(++at);
