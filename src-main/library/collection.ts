@@ -151,9 +151,9 @@ export class Collection {
     return undefined;
   }
 
-  /** The paths of the files that can be read again. */
-  get paths(): string[] {
-    return this.#files.flatMap(({ file }) => file.path ?? []);
+  /** In the order of their games. */
+  get files(): GameFile[] {
+    return this.#files.map(({ file }) => file);
   }
 
   /** For each key, how many other games' main lines reach its position by another path than this game's does. */

@@ -146,7 +146,8 @@ export class MemoryFile implements GameFile {
   readonly #pieces: Uint8Array[] = [];
   readonly #hash = createHash('sha256');
   #digest: string | undefined;
-  #unpacked: Uint8Array = new Uint8Array(0);
+  /** Its text, when it has been read. */
+  #unpacked: Uint8Array | undefined;
   #received = 0;
   consumed = 0;
 
@@ -171,7 +172,9 @@ export class MemoryFile implements GameFile {
     if (this.#received < this.#announced) throw new Error(`${this.name}: the upload ended before its time`);
   }
 
+  /** The text, also when it is read again; of a file whose reading was cut off, what is left. */
   async *chunks(): AsyncGenerator<Uint8Array, void> {
+    if (this.#unpacked) return yield this.#unpacked;
     const unpacked: Uint8Array[] = [];
     for await (const chunk of await unpack(this.#sent())) {
       unpacked.push(chunk);
@@ -181,7 +184,7 @@ export class MemoryFile implements GameFile {
   }
 
   async read(start: number, end: number): Promise<Uint8Array> {
-    return this.#unpacked.subarray(start, end);
+    return (this.#unpacked ?? new Uint8Array(0)).subarray(start, end);
   }
 
   async contentHash(took?: (bytes: number) => void): Promise<string> {

@@ -159,6 +159,27 @@ describe('reading', () => {
     expect(reading.collection.games).toBe(0);
   });
 
+  test('has the files that the page sent still when a game of another was replaced', async () => {
+    const pgn = Buffer.from('[White "Ant"]\n\n1. e4 e5 *\n');
+    for (const [name, bytes] of [
+      ['sent.pgn', pgn],
+      ['sent.pgn.gz', gzipSync(pgn)],
+    ] as const) {
+      const upload = reading.uploads.begin(name, bytes.length);
+      reading.uploads.add(upload, bytes);
+      await reading.read(reading.uploads.end(upload));
+    }
+    await openFirstLight();
+    const before = changes.at(-1);
+    const detail = await reading.collection.game(2);
+    if (isFailure(detail)) throw new Error(detail.failure);
+    expect(await reading.replace(2, detail.pgn)).toBeUndefined();
+    expect(changes.at(-1)).toEqual(before);
+    expect(await reading.collection.game(0)).toMatchObject({ pgn: String(pgn), row: { white: 'Ant', plies: 2 } });
+    expect(await reading.collection.game(1)).toMatchObject({ pgn: String(pgn) });
+    expect(notices).toEqual([]);
+  });
+
   test('replaces a game in its file and nothing else of it', async () => {
     const path = await openFirstLight();
     const before = await readFile(path, 'utf8');

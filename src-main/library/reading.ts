@@ -43,20 +43,12 @@ export class Reading {
   }
 
   /** Rejects never: a file that cannot be opened is told by a notice. */
-  open(paths: string[]): Promise<void> {
-    return this.#enqueue(async (era) => {
-      for (const path of paths) {
-        if (era !== this.#era) return;
-        const file = await DiskFile.open(path).catch((error: unknown) => {
-          this.#events.notice({ failure: `${path}: ${saying(error)}` });
-        });
-        if (file) await this.#readFile(file, era);
-      }
-    });
+  open(paths: readonly string[]): Promise<void> {
+    return this.#readAll(paths);
   }
 
   read(file: GameFile): Promise<void> {
-    return this.#enqueue((era) => this.#readFile(file, era));
+    return this.#readAll([file]);
   }
 
   cancel(): void {
@@ -73,9 +65,9 @@ export class Reading {
     } catch (error) {
       return { failure: `${origin.source.name}: ${saying(error)}` };
     }
-    const { paths } = this.#collection;
+    const { files } = this.#collection;
     await this.closeAll();
-    await this.open(paths);
+    await this.#readAll(files.map((file) => file.path ?? file));
     return undefined;
   }
 
@@ -86,6 +78,26 @@ export class Reading {
     this.#collection = new Collection();
     this.#events.collectionChanged(this.#collection.summary());
     await closed.close();
+  }
+
+  /** Files by their paths, and such as have none. */
+  #readAll(files: readonly (string | GameFile)[]): Promise<void> {
+    return this.#enqueue(async (era) => {
+      for (const wanted of files) {
+        if (era !== this.#era) return;
+        const file = typeof wanted === 'string' ? await this.#openFile(wanted) : wanted;
+        if (file) await this.#readFile(file, era);
+      }
+    });
+  }
+
+  async #openFile(path: string): Promise<GameFile | undefined> {
+    try {
+      return await DiskFile.open(path);
+    } catch (error) {
+      this.#events.notice({ failure: `${path}: ${saying(error)}` });
+      return undefined;
+    }
   }
 
   #enqueue(task: (era: number) => Promise<void>): Promise<void> {
