@@ -38,7 +38,8 @@ export const foundEvaluation = v.object({
   depth: v.pipe(v.number(), v.integer(), v.minValue(LEAST_REMEMBERED_DEPTH), v.maxValue(255)),
   score: v.object({
     kind: v.picklist(['cp', 'mate']),
-    value: v.pipe(v.number(), v.integer()),
+    // An engine may say more; nothing is gained by remembering it.
+    value: v.pipe(v.number(), v.integer(), v.minValue(-0x7fff), v.maxValue(0x7fff)),
     pov: v.picklist(['white', 'black']),
   }),
   moves: v.array(v.string()),

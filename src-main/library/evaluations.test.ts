@@ -2,11 +2,12 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { build } from 'vite';
 import { INITIAL_FEN, parsePosition } from '../../shared/chess/position';
 import { fideKey } from '../../shared/chess/zobrist';
-import type { FoundEvaluation, RememberedEvaluation } from '../../shared/search/remembered';
+import { foundEvaluation, type FoundEvaluation, type RememberedEvaluation } from '../../shared/search/remembered';
 import { Evaluations } from './evaluations';
 import { seeded } from './index/random-games';
 
@@ -39,6 +40,14 @@ test('what was never made is not made by asking', async () => {
   expect(await evaluations.summary()).toEqual([]);
   expect(await evaluations.forget()).toBe(0);
   expect(existsSync(path)).toBe(false);
+});
+
+test('all that comes through the door fits', async () => {
+  const extreme = found(255, { score: { kind: 'cp', value: 0x7fff, pov: 'black' } });
+  expect(v.is(foundEvaluation, extreme)).toBe(true);
+  expect(await evaluations.remember(at(), extreme)).toMatchObject({ depth: 255, score: { value: -0x7fff } });
+  expect(v.is(foundEvaluation, { ...extreme, score: { ...extreme.score, value: 40_000 } })).toBe(false);
+  expect(v.is(foundEvaluation, { ...extreme, depth: 256 })).toBe(false);
 });
 
 test('a position reached by another order of moves has the evaluation, in the next run, too', async () => {
