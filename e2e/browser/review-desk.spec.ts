@@ -57,17 +57,21 @@ for (const scheme of ['light', 'dark'] as const) {
     await open(page, host);
     // Once the page as a whole, then of each pane and sheet what is new: the checker is slow.
     const check = async (what: string, within = 'body') => {
-      const { violations } = await new AxeBuilder({ page })
+      const axe = new AxeBuilder({ page })
         .include(within)
-        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
         .options({ resultTypes: ['violations'] })
         // No frames here: everything runs in the page itself, and no second page is opened for each check.
-        .setLegacyMode()
-        .analyze();
+        .setLegacyMode();
+      // In the dark it is the same page in other colours: only these can be wrong there alone.
+      if (scheme === 'light') axe.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']);
+      else axe.withRules(['color-contrast', 'link-in-text-block']);
+      const { violations } = await axe.analyze();
       const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-      expect(
-        serious.map(({ id, nodes }) => `${what}: ${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`),
-      ).toEqual([]);
+      expect
+        .soft(
+          serious.map(({ id, nodes }) => `${what}: ${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`),
+        )
+        .toEqual([]);
     };
     await check('welcome');
     await page.locator('input[type=file]').setInputFiles(['fixtures/first-light.pgn', 'fixtures/annotated.pgn']);
