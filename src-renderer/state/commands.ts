@@ -104,7 +104,11 @@ const written = new Map([
 export const showKey = (key: string): string =>
   key
     .split('+')
-    .map((part) => written.get(part) ?? (part.length === 1 ? part.toUpperCase() : part))
+    .map((part, at) => {
+      // Beside Ctrl a capital letter is one with Shift: Ctrl+Z is another key than Ctrl+z.
+      const shift = at > 0 && part.length === 1 && part !== part.toLowerCase() ? 'Shift ' : '';
+      return written.get(part) ?? shift + (part.length === 1 ? part.toUpperCase() : part);
+    })
     .join(' ');
 
 /** Where keys mean text, or what the focused control does with them. */

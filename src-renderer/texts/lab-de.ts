@@ -30,9 +30,9 @@ export const labDe: LabTexts = {
         'Irrtümer erster Art und Prüfschlüssel in TR 88 (Zeilen 5, 6); Hyatts Frage, ob Zusammenstöße den Zug ändern (Zeile 10).',
     },
     'engine-collisions': {
-      title: 'Der Motor mit kurzen Schlüsseln',
+      title: 'Die Engine mit kurzen Schlüsseln',
       lesson:
-        'Dieselbe Frage an den Motor dieser App: Seine Schlüssel werden auf die Bits gekürzt, die einen Eimer benennen, und einige mehr, und er durchsucht dieselben Stellungen noch einmal. Ein Schiedsrichter neben der Tabelle zählt, wie oft eine andere Stellung antwortete. Eine Handvoll falscher Antworten unter einer Million lässt Zug und Bewertung stehen; einige Dutzend nicht immer, und einige Hundert ändern jede fünfte Suche. Ganze Schlüssel von 64 Bits geben nichts zu zählen.',
+        'Dieselbe Frage an die Engine dieser App: Ihre Schlüssel werden auf die Bits gekürzt, die einen Eimer benennen, und einige mehr, und sie durchsucht dieselben Stellungen noch einmal. Ein Schiedsrichter neben der Tabelle zählt, wie oft eine andere Stellung antwortete. Eine Handvoll falscher Antworten unter einer Million lässt Zug und Bewertung stehen; einige Dutzend nicht immer, und einige Hundert ändern jede fünfte Suche. Ganze Schlüssel von 64 Bits geben nichts zu zählen.',
       source: 'Hyatts Frage, ob Zusammenstöße den Zug ändern (Zeile 10); der Prüfschlüssel von TR 88 (Zeile 6).',
     },
     schemes: {
