@@ -46,7 +46,14 @@ async function drawAll(colorScheme) {
   const context = await browser.newContext({ viewport: { width, height }, colorScheme, locale: options.language });
   const page = await context.newPage();
   const { keyboard } = page;
+  // Another busy process must not spoil a picture: everything is waited for, however long it takes.
+  page.setDefaultTimeout(120_000);
   const shown = (selector) => page.locator(selector).first().waitFor();
+  const gone = (selector) => page.locator(selector).first().waitFor({ state: 'detached' });
+  const close = async () => {
+    await keyboard.press('Escape');
+    await gone('dialog');
+  };
   // Transitions have ended and pictures of pieces are there when nothing moves any more.
   const picture = async (name) => {
     await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {}))));
@@ -63,30 +70,35 @@ async function drawAll(colorScheme) {
   await keyboard.press('Backspace');
   await keyboard.press('Escape');
   for (const key of ['n', 'n', 'o', 'l']) await keyboard.press(key);
-  await page.waitForTimeout(5000);
+  // The engine has something to show: its table is filling and its best line is more than a move long.
+  await page.waitForFunction(() => {
+    const fill = document.querySelector('.engine .fill i')?.style.width ?? '';
+    return parseFloat(fill) > 25 && document.querySelectorAll('.engine .lines button').length > 4;
+  });
   await keyboard.press('m');
   await picture('moves');
   const panes = { r: 'report', p: 'places', e: 'explorer', k: 'key', t: 'table' };
   for (const [key, name] of Object.entries(panes)) {
     await keyboard.press(key);
     await shown(`#pane-tab-${name}[aria-selected=true]`);
-    await page.waitForTimeout(1200);
+    await shown('#pane > *');
+    await gone('#pane [aria-busy=true]');
     await picture(name);
   }
   await keyboard.press('l');
   await keyboard.press('?');
   await shown('dialog');
   await picture('help');
-  await keyboard.press('Escape');
+  await close();
 
   await keyboard.press('g');
   await shown('dialog');
   await page.locator('dialog select').first().selectOption('opened');
   await page.locator('dialog form input[type=number]').nth(1).fill('1');
   await page.locator('dialog form button[type=submit]').first().click();
-  await page.waitForTimeout(2500);
+  await page.locator('dialog .counts', { hasText: /[1-9]\d\d/ }).waitFor();
   await picture('map');
-  await keyboard.press('Escape');
+  await close();
 
   await keyboard.press('b');
   await shown('dialog nav');
@@ -94,7 +106,7 @@ async function drawAll(colorScheme) {
   await page.locator('dialog form button[type=submit]').click();
   await page.locator('dialog ul.findings').waitFor({ timeout: 120_000 });
   await picture('lab');
-  await keyboard.press('Escape');
+  await close();
 
   await keyboard.press(',');
   await shown('dialog');
