@@ -25,7 +25,7 @@ export class Library {
   #worker!: Worker;
   #work!: Remote;
   #opened: string[] = [];
-  /** The last reading's end: while it runs, a dying thread was probably killed by what it read. */
+  /** Readings under way: a thread that dies during one was probably killed by what it read. */
   #reading = 0;
   #closing = false;
   #untouched = true;

@@ -50,10 +50,6 @@ export class Positions {
     for (let i = 0; i < keys.length; i++) this.#gameOf.push(game);
   }
 
-  keysOf(game: number): BigUint64Array {
-    return this.#keys.values.slice(this.#firstOf.at(game), this.#endOf(game));
-  }
-
   /** Sorts, counts, and confirms every match by playing the moves. */
   index(tree: Paths): { counts: PositionCounts; marks: GameMarks } {
     const keys = this.#keys.values;
@@ -145,10 +141,6 @@ export class Positions {
       this.#byOtherPaths[place] = firsts.length - gamesByPath.get(this.#paths.at(place))!;
     }
     return true;
-  }
-
-  #endOf(game: number): number {
-    return game + 1 < this.#firstOf.length ? this.#firstOf.at(game + 1) : this.#keys.length;
   }
 
   #endOfRun(from: number): number {
