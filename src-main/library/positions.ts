@@ -143,6 +143,10 @@ export class Positions {
     return true;
   }
 
+  #endOf(game: number): number {
+    return game + 1 < this.#firstOf.length ? this.#firstOf.at(game + 1) : this.#keys.length;
+  }
+
   #endOfRun(from: number): number {
     const key = this.#keys.at(this.#order[from]!);
     let to = from + 1;
