@@ -52,3 +52,25 @@ test('an edit made just before another game is opened is kept, under the name of
   expect(kept.slice(1)).toMatchObject([{ game: 1, pgn: second }]);
   expect(kept[1]!.id).not.toBe(kept[0]!.id);
 });
+
+test('what is edited while the game is being saved stays unsaved; a game opened meanwhile is not called saved', async () => {
+  const pgns = [gameText('A', 'B', '1. e4 e5', '*'), gameText('C', 'D', '1. d4 d5', '*')];
+  let written: (() => void) | undefined;
+  const over = { saveEdit: () => new Promise<undefined>((done) => (written = () => done(undefined))) };
+  const { desk } = await show(fakeMain({ games: pgns, over }));
+  desk.game.playUci('c2c4');
+  const first = desk.game.save();
+  desk.game.playUci('g8f6');
+  await expect.poll(() => written).toBeDefined();
+  written!();
+  await first;
+  expect(desk.game.changed).toBe(true);
+
+  written = undefined;
+  const second = desk.game.save();
+  await expect.poll(() => written).toBeDefined();
+  await desk.game.show(1);
+  written!();
+  await second;
+  expect(desk.game.changed).toBe(false);
+});

@@ -305,10 +305,12 @@ export class Game {
 
   /** Into the file the game came from, with everything else in it as it was. */
   async save(): Promise<void> {
-    await this.#keepNow();
+    // What is saved is the text of now: the reader may go on editing, or to another game, before it is done.
     const text = this.pgn;
-    const failed = await this.#main.saveEdit(this.#id);
+    const id = this.#id;
+    await this.#keepNow();
+    const failed = await this.#main.saveEdit(id);
     if (failed) throw new Error(failed.failure);
-    this.#saved = text;
+    if (this.#id === id) this.#saved = text;
   }
 }
