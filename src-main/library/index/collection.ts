@@ -25,7 +25,7 @@ import { moveOrders } from './move-orders';
 import { nearest } from './nearest';
 import { exportParquet } from './parquet';
 import { positionGraph } from './position-graph';
-import { noted } from './reader-note';
+import { forgetTheDead, noted } from './reader-note';
 import { tally } from './tallied';
 import { transpositions } from './transpositions';
 
@@ -150,8 +150,9 @@ export class IndexedCollection {
   }
 
   /** Interrupts what is being asked, waits for it, and lets the file go. */
-  close(): Promise<void> {
-    return this.#database.close();
+  async close(): Promise<void> {
+    await this.#database.close();
+    if (this.#leavesNote) forgetTheDead(this.path);
   }
 
   /** What DuckDB finds wrong while it answers (a damaged block, a disk that fails) is told with the file's name. */

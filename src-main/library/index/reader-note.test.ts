@@ -47,15 +47,26 @@ test('a note lies beside a library while it answers, and only then', async () =>
   await command.close();
 });
 
-test('a library whose last reader ended in the middle is not opened again, and the words say how it can be', async () => {
-  const note = leaveNote();
-  for (const again of [() => IndexedCollection.open(path), importMore])
-    await expect(again()).rejects.toThrow(
-      `${path}: the program ended the last time it read this library, which is what a damaged one does to it. ` +
-        `Build it again from its PGN files, or delete ${note} to try it once more`,
-    );
-  rmSync(note);
+test('a library whose last two readers ended in the middle is not opened again, and the words say how it can be', async () => {
+  const first = leaveNote();
   await (await IndexedCollection.open(path)).close();
+  const second = leaveNote();
+  for (const again of [() => IndexedCollection.open(path), importMore]) {
+    const error = await again().then(String, String);
+    expect(error).toContain(
+      `${path}: the program ended the last times it read this library, which is what a damaged one does to it. ` +
+        'Build it again from its PGN files, or delete ',
+    );
+    for (const note of [first, second]) expect(error).toContain(note);
+  }
+  rmSync(first);
+  await (await IndexedCollection.open(path)).close();
+});
+
+test('an orderly end clears away what a kill left', async () => {
+  const note = leaveNote();
+  await (await IndexedCollection.open(path, { leavesNote: true })).close();
+  expect(existsSync(note)).toBe(false);
 });
 
 test('one that another process is reading is opened', async () => {

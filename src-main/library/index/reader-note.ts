@@ -5,8 +5,8 @@ import { threadId } from 'node:worker_threads';
 /**
  * DuckDB sums up each block of its file, but not the block's place: a file whose blocks are whole and elsewhere can end
  * the whole process, and nothing within it can prevent that. So a note lies beside the app's library while a question
- * reads it. One whose process is gone says that the question was its last; then the file is not read again as it is. The
- * price: a process killed in the middle of a question leaves one, too. A question takes milliseconds.
+ * reads it. One whose process is gone says that the question was its last. A power cut or a kill can do that once; when
+ * the next reader has ended in the same way, the file is not read again as it is. Who closes it in order clears them away.
  */
 const noteOf = (path: string, process: number, thread: number): string => `${path}.read-by-${process}-${thread}`;
 
@@ -37,8 +37,8 @@ export async function noted<T>(path: string, question: () => Promise<T>): Promis
   }
 }
 
-/** The note of a process that ended while it read this very file; undefined if there is none. */
-export function noteOfTheDead(path: string): string | undefined {
+/** The notes of processes that ended while they read this very file, since it was last closed in order. */
+export function notesOfTheDead(path: string): string[] {
   const folder = dirname(path);
   const prefix = basename(noteOf(path, 0, 0)).slice(0, -'0-0'.length);
   let names: string[];
@@ -47,18 +47,23 @@ export function noteOfTheDead(path: string): string | undefined {
     names = readdirSync(folder).filter((name) => name.startsWith(prefix));
     changed = statSync(path).mtimeMs;
   } catch {
-    return undefined;
+    return [];
   }
   return names
-    .map((name) => ({ note: join(folder, name), reader: Number.parseInt(name.slice(prefix.length), 10) }))
-    .filter(({ reader }) => !lives(reader))
-    .find(({ note }) => {
+    .filter((name) => !lives(Number.parseInt(name.slice(prefix.length), 10)))
+    .map((name) => join(folder, name))
+    .filter((note) => {
       const left = statSync(note, { throwIfNoEntry: false });
       if (left && left.mtimeMs >= changed) return true;
       // About the file that was here before.
       removeIfThere(note);
       return false;
-    })?.note;
+    });
+}
+
+/** After the file was read and closed without harm. */
+export function forgetTheDead(path: string): void {
+  notesOfTheDead(path).forEach(removeIfThere);
 }
 
 /** A number that the system gave to another process since hides the note: then the file is tried once more. */
