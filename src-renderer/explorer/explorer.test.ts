@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Placed } from '../../shared/api';
 import type { Exploration, LibrarySource, Tally } from '../../shared/explorer';
 import { fakeMain, gameText } from '../testing/fake-main';
 import { press, show } from '../testing/show';
@@ -26,6 +27,18 @@ test('a move that leads to a bigger position says so where it stands', async () 
   const bigger = 'Transposes into a bigger position: 40 games by 5 orders of moves';
   await expect.element(screen.getByRole('row', { name: /d4/ }).getByRole('img', { name: bigger })).toBeVisible();
   expect(screen.getByRole('row', { name: /e4/ }).getByRole('img', { name: bigger }).query()).toBeNull();
+});
+
+test('at a position that came back, the question is about the way on which it came first', async () => {
+  const asked: string[][] = [];
+  const explore = async (_: LibrarySource, { moves }: Placed) => (asked.push(moves), exploration);
+  const { desk } = await show(
+    fakeMain({ games: [gameText('A', 'B', '1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3', '*')], over: { explore } }),
+  );
+  press('e');
+  await expect.poll(() => asked.at(-1)).toEqual([]);
+  desk.game.last();
+  await expect.poll(() => asked.at(-1)).toEqual(['g1f3']);
 });
 
 test('the making of a library shows how far it is and can be cancelled; the question can be asked again', async () => {
