@@ -77,6 +77,11 @@ const { expect } = test;
 export { expect };
 export type { Locator, Page };
 
+/** Waits until a game is on the board, the first after files were opened: from then on keys move in it. */
+export async function seesGame(page: Page): Promise<void> {
+  await expect(page.getByRole('listbox', { name: 'Games' }).getByRole('option', { selected: true })).toBeVisible();
+}
+
 /** Ends a host of the test's own. The page leaves first: what it was still fetching is no complaint of it. */
 export async function leave(page: Page, host: Host): Promise<void> {
   await page.goto('about:blank');

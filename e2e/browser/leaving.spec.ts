@@ -1,6 +1,6 @@
 import { copyFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, leave, open, startHost, test, type Host, type Page } from '../fixtures';
+import { expect, leave, open, seesGame, startHost, test, type Host, type Page } from '../fixtures';
 
 /** Closes the page as a click on its tab would. The browser's question, if there is one; it is answered with Stay. */
 async function questionAtClosing(page: Page): Promise<string | undefined> {
@@ -17,7 +17,7 @@ async function questionAtClosing(page: Page): Promise<string | undefined> {
 
 async function toFirstMove(page: Page, host: Host): Promise<void> {
   await open(page, host);
-  await page.getByRole('listbox', { name: 'Games' }).getByRole('option').first().click();
+  await seesGame(page);
   await page.keyboard.press('ArrowRight');
 }
 
@@ -51,7 +51,7 @@ test('leaving with changes that are not in their file is asked about, and they a
 test('leaving without changes is not asked about', async ({ page, host }) => {
   await open(page, host);
   await page.locator('input[type=file]').setInputFiles('fixtures/first-light.pgn');
-  await page.getByRole('listbox', { name: 'Games' }).getByRole('option').first().click();
+  await seesGame(page);
   await page.keyboard.press('ArrowRight');
   expect(await questionAtClosing(page)).toBeUndefined();
 });

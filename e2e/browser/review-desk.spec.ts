@@ -1,12 +1,12 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, leave, open, startHost, test } from '../fixtures';
+import { expect, leave, open, seesGame, startHost, test } from '../fixtures';
 
 test('the explorer says what was played, and opens a game at the very position', async ({ page, host }) => {
   await open(page, host);
   await page.locator('input[type=file]').setInputFiles('fixtures/first-light.pgn');
-  await expect(page.getByRole('listbox', { name: 'Games' }).getByRole('option').first()).toBeVisible();
+  await seesGame(page);
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('e');
@@ -75,7 +75,7 @@ for (const scheme of ['light', 'dark'] as const) {
     };
     await check('welcome');
     await page.locator('input[type=file]').setInputFiles(['fixtures/first-light.pgn', 'fixtures/annotated.pgn']);
-    await expect(page.getByRole('listbox', { name: 'Games' }).getByRole('option').first()).toBeVisible();
+    await seesGame(page);
     await page.keyboard.press('l');
     await expect(page.getByRole('listitem', { name: /^Line 1/ })).toBeVisible();
     for (const [key, what] of Object.entries({

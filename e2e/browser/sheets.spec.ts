@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { expect, open, test } from '../fixtures';
+import { expect, open, seesGame, test } from '../fixtures';
 
 test('the laboratory runs an instrument, and its table is saved as a file', async ({ page, host }) => {
   await open(page, host);
@@ -23,7 +23,7 @@ test('the laboratory runs an instrument, and its table is saved as a file', asyn
 test('the map draws all opened games, finds a move, and leads into a game', async ({ page, host }) => {
   await open(page, host);
   await page.locator('input[type=file]').setInputFiles(['fixtures/first-light.pgn', 'fixtures/repertoire.pgn']);
-  await expect(page.getByRole('listbox', { name: 'Games' }).getByRole('option').first()).toBeVisible();
+  await seesGame(page);
   await page.keyboard.press('g');
   const map = page.getByRole('dialog', { name: 'Transposition map' });
   await map.getByLabel('Which positions').selectOption('opened');
@@ -40,7 +40,7 @@ test('the map draws all opened games, finds a move, and leads into a game', asyn
 test('games kept in the library are found by key, and open when their file is closed', async ({ page, host }) => {
   await open(page, host);
   await page.locator('input[type=file]').setInputFiles('fixtures/first-light.pgn');
-  await expect(page.getByRole('listbox', { name: 'Games' }).getByRole('option').first()).toBeVisible();
+  await seesGame(page);
   await page.keyboard.press('e');
   const explorer = page.getByRole('region', { name: 'What was played here' });
   await explorer.getByRole('button', { name: 'Keep in my library' }).click();
