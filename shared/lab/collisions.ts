@@ -7,6 +7,7 @@ import { generatorNames, type GeneratorName } from './generators';
 import { keySet } from './key-set';
 import type { LabResult, Running } from './result';
 import { pairsOf, sample, type Sample } from './statistics';
+import { say } from './said';
 
 /**
  * What shorter keys would do to the games at hand. Keys of 64 bits are cut to their top b bits; two different positions
@@ -237,14 +238,14 @@ export function* measureCollisions(corpus: Corpus, settings: CollisionsSettings)
   const { generator, sets, familyBits, seed } = settings;
   const counts: number[][] = WIDTHS.map(() => []);
   for (let set = 0; set < sets; set++) {
-    yield { done: set, total: sets + 2, doing: 'keys under new figures' };
+    yield { done: set, total: sets + 2, doing: say`keys under new figures` };
     const pairs = clashingPairs(keys64(corpus, generator, BigInt(seed) * 0x100000000n + BigInt(set)));
     for (const [w, count] of pairs.entries()) counts[w]!.push(count);
   }
   const own = keys64(corpus, 'polyglot', 0n);
-  yield { done: sets, total: sets + 2, doing: 'verdicts game by game' };
+  yield { done: sets, total: sets + 2, doing: say`verdicts game by game` };
   const verdicts = verdictsAtWidths(corpus, own);
-  yield { done: sets + 1, total: sets + 2, doing: 'families of clashes' };
+  yield { done: sets + 1, total: sets + 2, doing: say`families of clashes` };
   const families = familiesOf(corpus, own, familyBits);
   return {
     widths: WIDTHS,
@@ -271,25 +272,26 @@ export function* collisions(corpus: Corpus, settings: CollisionsSettings): Runni
   return {
     settings: { ...settings, games: corpus.name },
     findings: [
-      `${corpus.distinct} different positions of ${corpus.games} games: the app's keys of 64 bits clash ${ours.at(-1)} times; ${firstSafe === undefined ? 'every width measured clashes' : `${firstSafe} bits are the fewest measured without a clash`}.`,
-      `At 16 bits the verdict on threefold repetition would be wrong in ${verdicts[0]!.wrongVerdicts} games, at 32 bits in ${at32.wrongVerdicts}.`,
-      `At ${families.bits} bits ${families.pairs} pairs clash, in ${families.families} families.` +
-        (largest && largest.pairs > 1
-          ? ` The largest has ${largest.pairs} pairs, all differing in: ${largest.features.join(', ')}. One accident made them all; independent errors would make ${(largest.pairs * 2 ** -families.bits).toExponential(1)} of them.`
-          : ''),
-      ...(byPlay.length > 0
+      say`${corpus.distinct} different positions of ${corpus.games} games: the app's keys of 64 bits clash ${ours.at(-1)!} times; ${firstSafe === undefined ? say`every width measured clashes` : say`${firstSafe} bits are the fewest measured without a clash`}.`,
+      say`At 16 bits the verdict on threefold repetition would be wrong in ${verdicts[0]!.wrongVerdicts} games, at 32 bits in ${at32.wrongVerdicts}.`,
+      say`At ${families.bits} bits ${families.pairs} pairs clash, in ${families.families} families.`,
+      ...(largest && largest.pairs > 1
         ? [
-            `From one of these clashes, the same moves played in both positions lead to ${byPlay.map(({ clashes, plies }) => `${clashes} further clashes after ${plies} ${plies === 1 ? 'ply' : 'plies'}`).join(', ')}.`,
+            say`The largest has ${largest.pairs} pairs, all differing in: ${largest.features.join(', ')}. One accident made them all; independent errors would make ${Number((largest.pairs * 2 ** -families.bits).toPrecision(2))} of them.`,
           ]
         : []),
+      ...byPlay.map(
+        ({ clashes, plies }) =>
+          say`From one of these clashes, the same moves played in both positions lead to ${clashes} further clashes after ${plies === 1 ? say`one ply` : say`${plies} plies`}.`,
+      ),
     ],
     tables: [
       {
-        title: 'Pairs of different positions with the same key',
+        title: say`Pairs of different positions with the same key`,
         columns: [
           { name: 'bits', values: [...widths] },
           { name: 'predicted', values: expected, digits: 2 },
-          { name: `measured, mean of ${settings.sets} sets`, values: measured.map(({ mean }) => mean), digits: 2 },
+          { name: 'measured, mean of the sets', values: measured.map(({ mean }) => mean), digits: 2 },
           { name: 'standard error', values: measured.map(({ standardError }) => standardError), digits: 2 },
           {
             name: 'deviation in standard errors',
@@ -300,7 +302,7 @@ export function* collisions(corpus: Corpus, settings: CollisionsSettings): Runni
         ],
       },
       {
-        title: "Repetition by the app's key, cut short",
+        title: say`Repetition by the app's key, cut short`,
         columns: [
           { name: 'bits', values: verdicts.map(({ bits }) => bits) },
           { name: 'games with a wrong threefold verdict', values: verdicts.map((row) => row.wrongVerdicts) },
@@ -310,21 +312,21 @@ export function* collisions(corpus: Corpus, settings: CollisionsSettings): Runni
         ],
       },
       {
-        title: `Families of clashes at ${families.bits} bits`,
+        title: say`Families of clashes at ${families.bits} bits`,
         columns: [
           { name: 'pairs in the family', values: sizes.map(([size]) => size) },
           { name: 'families', values: sizes.map(([, count]) => count) },
         ],
       },
       {
-        title: 'The largest families',
+        title: say`The largest families`,
         columns: [
           { name: 'pairs', values: families.largest.map(({ pairs }) => pairs) },
           { name: 'they differ in', values: families.largest.map(({ features }) => features.join(', ')) },
         ],
       },
       {
-        title: 'One clash, and the same moves played in both positions',
+        title: say`One clash, and the same moves played in both positions`,
         columns: [
           { name: 'plies played on', values: byPlay.map(({ plies }) => plies) },
           { name: 'clashes that follow', values: byPlay.map(({ clashes }) => clashes) },
@@ -334,7 +336,7 @@ export function* collisions(corpus: Corpus, settings: CollisionsSettings): Runni
     ],
     charts: [
       {
-        title: 'Clashing pairs by key width',
+        title: say`Clashing pairs by key width`,
         table: 0,
         x: 'bits',
         xLabel: 'key width in bits',
@@ -342,7 +344,7 @@ export function* collisions(corpus: Corpus, settings: CollisionsSettings): Runni
         logY: true,
         series: [
           { column: 'predicted', as: 'line' },
-          { column: `measured, mean of ${settings.sets} sets`, as: 'points' },
+          { column: 'measured, mean of the sets', as: 'points' },
           { column: "the app's figures", as: 'points' },
         ],
       },

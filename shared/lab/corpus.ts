@@ -7,6 +7,7 @@ import { chess } from './chess';
 import { emptyKey, keySet, type Feature, type KeySet, type Shape } from './key-set';
 import { randomPlay } from './random-play';
 import type { Running } from './result';
+import { say } from './said';
 
 /**
  * Positions of chess games, laid flat so that their keys under ever new figures cost a handful of XORs each: every
@@ -160,7 +161,7 @@ export function* corpusFromPgn(texts: Iterable<{ name: string; text: string }>, 
         builder.add(position);
       }
       if (builder.distinct >= distinct) return builder.build(names.join(', '));
-      if (builder.games % 32 === 0) yield { done: builder.distinct, total: distinct, doing: `reading ${name}` };
+      if (builder.games % 32 === 0) yield { done: builder.distinct, total: distinct, doing: say`reading ${name}` };
     }
   }
   return builder.build(names.join(', '));
@@ -179,7 +180,7 @@ export function* randomCorpus(distinct: number, seed: bigint): Running<Corpus> {
     }
     builder.add(visit.state);
     if (visit.ply === 1 && game % 16 === 0)
-      yield { done: builder.distinct, total: distinct, doing: 'playing random games' };
+      yield { done: builder.distinct, total: distinct, doing: say`playing random games` };
   }
   return builder.build('random legal games');
 }

@@ -4,6 +4,7 @@ import { keySet } from './key-set';
 import { EXPERIMENT_FENS, EXPERIMENTS } from './positions';
 import type { LabResult, Running } from './result';
 import { CHANGED_SEARCHES } from './search-collisions';
+import { say } from './said';
 
 /**
  * Hyatt's question put to the app's own engine: does a search with short keys choose another move? The engine's figures
@@ -82,7 +83,7 @@ function* measureEngineCollisions(
         yield {
           done: set * positions + position,
           total: sets * positions,
-          doing: `position ${position + 1}, ${bits} check bits`,
+          doing: say`position ${position + 1}, ${bits} check bits`,
         };
         const run = engine.search(fen, depth, shortened(figures, bucketBits, bits), bucketBits);
         runs.push({ ...run, bits, moveChanged: run.move !== honest.move, scoreChanged: run.score !== honest.score });
@@ -119,20 +120,19 @@ export function* engineCollisions(engine: EngineUnderTest, settings: EngineColli
       scores: those.filter(({ scoreChanged }) => scoreChanged).length,
     };
   });
-  const share = (count: number, of: number) => `${count} of ${of}`;
   const at = (bits: number) => rows.find((row) => row.bits === bits)!;
   const quiet = rows.find((row, i) => rows.slice(i).every(({ moves, scores }) => moves === 0 && scores === 0));
   return {
     settings: { ...settings, engine: "the app's own" },
     findings: [
-      `With 8 check bits the move changed in ${share(at(8).moves, at(8).searches)} searches to depth ${settings.depth}, the score in ${share(at(8).scores, at(8).searches)}; with 16 bits in ${share(at(16).moves, at(16).searches)} and ${share(at(16).scores, at(16).searches)}.`,
+      say`With 8 check bits the move changed in ${at(8).moves} of ${at(8).searches} searches to depth ${settings.depth}, the score in ${at(8).scores}; with 16 bits in ${at(16).moves} and ${at(16).scores}.`,
       quiet
-        ? `From ${quiet.bits} check bits on, nothing changed in these searches.`
-        : 'Even the widest check measured changed something.',
+        ? say`From ${quiet.bits} check bits on, nothing changed in these searches.`
+        : say`Even the widest check measured changed something.`,
     ],
     tables: [
       {
-        title: "The app's engine with short keys",
+        title: say`The app's engine with short keys`,
         columns: [
           { name: 'check bits', values: rows.map(({ bits }) => bits) },
           { name: 'searches', values: rows.map(({ searches }) => searches) },
@@ -145,7 +145,7 @@ export function* engineCollisions(engine: EngineUnderTest, settings: EngineColli
     ],
     charts: [
       {
-        title: 'Wrong retrievals per million probes',
+        title: say`Wrong retrievals per million probes`,
         table: 0,
         x: 'check bits',
         xLabel: 'check bits',

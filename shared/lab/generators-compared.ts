@@ -6,6 +6,7 @@ import { keySet } from './key-set';
 import { quality } from './quality';
 import type { LabResult, Running } from './result';
 import { pairsOf, sample, type Sample } from './statistics';
+import { say, type Said } from './said';
 
 /**
  * The generators side by side: the quality report on their figures, and what the figures are worth in play: pairs of
@@ -43,7 +44,7 @@ export function* measureGenerator(
   const drawn = generator === 'polyglot' ? 1 : sets;
   const counts: number[] = [];
   for (let set = 0; set < drawn; set++) {
-    yield { done: set, total: drawn, doing: `keys by ${generator}` };
+    yield { done: set, total: drawn, doing: say`keys by ${generator}` };
     const figures = keySet({ ...corpus.shape, bits, generator, seed: BigInt(seed) * 0x10000n + BigInt(set) });
     counts.push(equalPairs(keysOfDistinct(corpus, figures), figures.lanes));
   }
@@ -57,11 +58,11 @@ export function* generatorsCompared(corpus: Corpus, settings: GeneratorsSettings
     generator: GeneratorName;
     sets: number;
     measured: Sample;
-    faults: string[];
+    faults: Said[];
     report: ReturnType<typeof quality>;
   }[] = [];
   for (const [index, generator] of generatorNames.entries()) {
-    yield { done: index, total: generatorNames.length, doing: `quality of ${generator}` };
+    yield { done: index, total: generatorNames.length, doing: say`quality of ${generator}` };
     const report = quality(keySet({ ...corpus.shape, bits, generator, seed: BigInt(seed) }));
     const running = measureGenerator(corpus, generator, settings);
     let step = running.next();
@@ -83,15 +84,15 @@ export function* generatorsCompared(corpus: Corpus, settings: GeneratorsSettings
   return {
     settings: { ...settings, games: corpus.name },
     findings: [
-      `${corpus.distinct} different positions, keys of ${bits} bits: ${expected.toPrecision(3)} clashing pairs predicted.`,
+      say`${corpus.distinct} different positions, keys of ${bits} bits: ${Number(expected.toPrecision(3))} clashing pairs predicted.`,
       ...bad.map(
         ({ generator, faults, measured }) =>
-          `${generator}: ${faults[0]}; ${measured.mean.toPrecision(3)} pairs clash, ${(measured.mean / expected).toPrecision(2)} times as many as predicted.`,
+          say`${generator}: ${faults[0]!}; ${Number(measured.mean.toPrecision(3))} pairs clash, ${Number((measured.mean / expected).toPrecision(2))} times as many as predicted.`,
       ),
     ],
     tables: [
       {
-        title: `Generators at ${bits} bits`,
+        title: say`Generators at ${bits} bits`,
         columns: [
           { name: 'generator', values: rows.map(({ generator }) => generator) },
           { name: 'rank', values: rows.map(({ report }) => report.rank) },
@@ -117,7 +118,7 @@ export function* generatorsCompared(corpus: Corpus, settings: GeneratorsSettings
         ],
       },
       {
-        title: 'What is wrong',
+        title: say`What is wrong`,
         columns: [
           { name: 'generator', values: bad.flatMap(({ generator, faults }) => faults.map(() => generator)) },
           { name: 'fault', values: bad.flatMap(({ faults }) => faults) },

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { instruments } from './instruments';
 import { instrumentNames } from './request';
 import { makeCsv, makeText } from './result';
+import { say } from './said';
 
 interface Entries {
   entries: object;
@@ -24,7 +25,7 @@ describe.each(instrumentNames)('%s', (name) => {
 
 it('writes tables as text and as CSV', () => {
   const table = {
-    title: 'Two rows',
+    title: say`Two rows`,
     columns: [
       { name: 'name', values: ['a', 'b "c", d'] },
       { name: 'value', values: [1.23456, null], digits: 2 },

@@ -1,4 +1,5 @@
 import { figureOf, keyValue, type KeySet } from './key-set';
+import { figure, say, type Said } from './said';
 
 /**
  * How good the figures of a key set are. Random figures have every bit set in about half of them, differ from each
@@ -26,7 +27,7 @@ export interface Quality {
   /** The fewest features known to XOR to zero: from the search above or from Gaussian elimination (an upper bound). */
   smallestDependence: number[];
   /** What is wrong, in words; empty for a good set. */
-  faults: string[];
+  faults: Said[];
 }
 
 const popcount = (word: number): number => {
@@ -202,20 +203,22 @@ function fours({ size, lanes, figures }: KeySet, values: bigint[]): number[][] {
   return found;
 }
 
-function faultsOf(q: Quality): string[] {
-  const faults: string[] = [];
-  if (q.constantBits > 0) faults.push(`${q.constantBits} of ${q.bits} bits never change`);
+function faultsOf(q: Quality): Said[] {
+  const faults: Said[] = [];
+  if (q.constantBits > 0) faults.push(say`${q.constantBits} of ${q.bits} bits never change`);
   if (Math.abs(q.worstBalance.deviations) > FAULT_DEVIATIONS)
     faults.push(
-      `bit ${q.worstBalance.bit} is set in ${q.worstBalance.ones} of ${q.figures} figures, ${Math.abs(q.worstBalance.deviations).toFixed(1)} standard deviations from half`,
+      say`bit ${q.worstBalance.bit} is set in ${q.worstBalance.ones} of ${q.figures} figures, ${figure(Math.abs(q.worstBalance.deviations), 1)} standard deviations from half`,
     );
   const full = Math.min(q.bits, q.figures);
-  if (q.rank < full) faults.push(`the figures span ${q.rank} of ${full} dimensions: worth at most ${q.rank} bits`);
+  if (q.rank < full) faults.push(say`the figures span ${q.rank} of ${full} dimensions: worth at most ${q.rank} bits`);
   for (const { size, found, expected } of q.dependent) {
     if (found === null) continue;
     // Poisson: more than 5 deviations above what chance gives, and at least two more than expected.
     if (found > expected + FAULT_DEVIATIONS * Math.sqrt(expected) + 2 || (found > 0 && expected < 1e-6))
-      faults.push(`${found} subsets of ${size} figures XOR to zero, where chance gives ${expected.toPrecision(2)}`);
+      faults.push(
+        say`${found} subsets of ${size} figures XOR to zero, where chance gives ${Number(expected.toPrecision(2))}`,
+      );
   }
   return faults;
 }

@@ -8,6 +8,7 @@ import { othello } from './othello';
 import { randomCheck, type RandomCheck } from './random-play';
 import type { LabResult, Running } from './result';
 import { gameNames, type GameName, type Rules } from './rules';
+import { say } from './said';
 
 /** Random legal games on one implementation of keys: after each move, incremental against from scratch. */
 export const randomGamesSettings = v.object({
@@ -39,11 +40,11 @@ export function* randomGames({ game, moves, bits, generator, seed }: RandomGames
     settings: { game, moves, bits, generator, seed },
     findings: rows.map(
       (row) =>
-        `${row.name}: ${row.moves} random legal moves in ${row.games} games; after each, the key kept by XORs was the key from scratch.`,
+        say`${row.name}: ${row.moves} random legal moves in ${row.games} games; after each, the key kept by XORs was the key from scratch.`,
     ),
     tables: [
       {
-        title: `Incremental against from scratch, keys of ${bits} bits`,
+        title: say`Incremental against from scratch, keys of ${bits} bits`,
         columns: [
           { name: 'game', values: rows.map(({ name }) => name) },
           { name: 'figures', values: rows.map(({ figures }) => figures) },

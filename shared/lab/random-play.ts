@@ -2,6 +2,7 @@ import { randomBelow, type RandomBelow } from './generators';
 import { emptyKey, keyFromScratch, keyValue, sameKey, toggle, type Key, type KeySet } from './key-set';
 import type { Running } from './result';
 import type { Rules } from './rules';
+import { say } from './said';
 
 /** Games that would not end by themselves are left after so many moves. */
 const LONGEST_GAME = { chess: 400, go: 1000, draughts: 200, othello: 130 };
@@ -103,7 +104,7 @@ export function* randomCheck<State, Move>(
     report.incrementalXors += features.length;
     report.scratchXors += all.length;
     if (report.moves === moves) break;
-    if (report.moves % 4096 === 0) yield { done: report.moves, total: moves, doing: `random ${rules.name}` };
+    if (report.moves % 4096 === 0) yield { done: report.moves, total: moves, doing: say`random ${rules.name}` };
   }
   return report;
 }

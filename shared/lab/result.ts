@@ -1,23 +1,28 @@
+import { inEnglish, type Said } from './said';
+
 /**
  * What an instrument of the lab hands over: plain data, in columns, that a terminal prints, a chart draws and a CSV
  * file keeps alike.
  */
+export type Cell = number | string | Said | null;
+
 export interface Column {
+  /** In English, the same whatever was measured: charts, and other languages, find the column by it. */
   name: string;
-  values: (number | string | null)[];
+  values: Cell[];
   /** Digits after the point where printed; absent: as the number is. */
   digits?: number;
 }
 
 export interface LabTable {
-  title: string;
+  title: Said;
   /** All of one length. */
   columns: Column[];
 }
 
 /** How a table is drawn. Column names refer to the table of that index. */
 export interface Chart {
-  title: string;
+  title: Said;
   table: number;
   x: string;
   /** Names of columns; `low` and `high` bound an interval of confidence. */
@@ -32,7 +37,7 @@ export interface LabResult {
   /** What was asked for, defaults filled in: enough to run it again. */
   settings: Record<string, string | number | boolean>;
   /** What came out, a sentence each, the most important first. */
-  findings: string[];
+  findings: Said[];
   tables: LabTable[];
   charts: Chart[];
 }
@@ -41,7 +46,7 @@ export interface LabProgress {
   done: number;
   total: number;
   /** Such as "random go". */
-  doing: string;
+  doing: Said;
 }
 
 /** A long computation that stops at every `yield`: whoever drives it may show progress, or leave it there. */
@@ -55,8 +60,8 @@ export function finish<Result>(running: Running<Result>): Result {
   }
 }
 
-const csvField = (value: number | string | null): string => {
-  const text = value === null ? '' : String(value);
+const csvField = (value: Cell): string => {
+  const text = value === null ? '' : inEnglish(value);
   return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 };
 
@@ -70,11 +75,11 @@ export const makeCsv = ({ columns }: LabTable): string =>
     .join('');
 
 /** A value as a table shows it, on paper and on the page. */
-const makeCell = (value: number | string | null | undefined, digits?: number): string =>
+const makeCell = (value: Cell | undefined, digits?: number): string =>
   value === null || value === undefined
     ? '—'
-    : typeof value === 'string'
-      ? value
+    : typeof value !== 'number'
+      ? inEnglish(value)
       : digits !== undefined && Math.abs(value) > 0 && Math.abs(value) < 0.5 * 10 ** -digits
         ? value.toExponential(1)
         : digits !== undefined
@@ -92,5 +97,5 @@ export function makeText({ title, columns }: LabTable): string[] {
       .map((column, i) => (right[i] ? column[row]!.padStart(widths[i]!) : column[row]!.padEnd(widths[i]!)))
       .join('  ')
       .trimEnd();
-  return [title, ...Array.from({ length: rows }, (_, row) => `  ${line(row)}`)];
+  return [inEnglish(title), ...Array.from({ length: rows }, (_, row) => `  ${line(row)}`)];
 }

@@ -5,6 +5,7 @@ import { contestNames, contests } from './contest';
 import { keySet } from './key-set';
 import { EXPERIMENTS, experimentState } from './positions';
 import type { LabResult, Running } from './result';
+import { figure, say } from './said';
 
 /**
  * The ways to deal with a clash, side by side: the same positions, the same depth, the same figures, tables of the same
@@ -56,11 +57,11 @@ export function* measureSchemes(settings: SchemesSettings): Running<SchemeRun[]>
         ...(table?.counts ?? NO_COUNTS),
       });
     };
-    yield { done: runs.length, total, doing: `position ${position + 1}, no table` };
+    yield { done: runs.length, total, doing: say`position ${position + 1}, no table` };
     run('no table', 0);
     for (const addressBits of sizes)
       for (const scheme of clashSchemes) {
-        yield { done: runs.length, total, doing: `position ${position + 1}, ${scheme}, 2^${addressBits} slots` };
+        yield { done: runs.length, total, doing: say`position ${position + 1}, ${scheme}, 2^${addressBits} slots` };
         run(scheme, addressBits, new ClashTable(scheme, addressBits));
       }
   }
@@ -92,15 +93,15 @@ export function* schemes(settings: SchemesSettings): Running<LabResult> {
   return {
     settings: { ...settings, engine: "the lab's small searcher" },
     findings: [
-      `Without a table ${without} nodes to depth ${settings.depth} over ${settings.positions} positions.`,
+      say`Without a table ${without} nodes to depth ${settings.depth} over ${settings.positions} positions.`,
       ...sizes.map(
         (bits) =>
-          `2^${bits} slots: fewest nodes with ${best(bits).scheme}, ${best(bits).nodes}, ${((100 * best(bits).nodes) / without).toFixed(1)} % of those without a table.`,
+          say`2^${bits} slots: fewest nodes with ${best(bits).scheme}, ${best(bits).nodes}, ${figure((100 * best(bits).nodes) / without, 1)} % of those without a table.`,
       ),
     ],
     tables: [
       {
-        title: `Clash schemes to depth ${settings.depth}`,
+        title: say`Clash schemes to depth ${settings.depth}`,
         columns: [
           { name: 'address bits', values: rows.map(({ addressBits }) => addressBits) },
           { name: 'scheme', values: rows.map(({ scheme }) => scheme) },
@@ -114,7 +115,7 @@ export function* schemes(settings: SchemesSettings): Running<LabResult> {
         ],
       },
       {
-        title: 'Nodes by table size',
+        title: say`Nodes by table size`,
         columns: [
           { name: 'slots', values: sizes.map((bits) => 2 ** bits) },
           ...clashSchemes.map((scheme) => ({
@@ -126,7 +127,7 @@ export function* schemes(settings: SchemesSettings): Running<LabResult> {
     ],
     charts: [
       {
-        title: `Nodes to depth ${settings.depth}`,
+        title: say`Nodes to depth ${settings.depth}`,
         table: 1,
         x: 'slots',
         xLabel: 'slots',

@@ -6,6 +6,7 @@ import { keySet } from './key-set';
 import { EXPERIMENTS, experimentState } from './positions';
 import type { Chart, LabResult, Running } from './result';
 import { proportionDeviation } from './statistics';
+import { say } from './said';
 
 /**
  * What collisions do to a search (Hyatt's question): the lab's small searcher with only b check bits to an entry, and
@@ -53,7 +54,7 @@ export function* measureSearchCollisions(settings: SearchCollisionsSettings): Ru
       const referee = keySet({ ...shape, bits: 64, generator: 'xoshiro256**', seed: seedOf(1) });
       const run = (table: ClashTable): SearchResult =>
         new AlphaBeta(contests[game], figures, referee, table).search(experimentState(game, position), depth);
-      yield { done: position * sets + set, total, doing: `searching position ${position + 1}` };
+      yield { done: position * sets + set, total, doing: say`searching position ${position + 1}` };
       const honest = run(new ClashTable(scheme, addressBits, { refereed: true }));
       for (const bits of CHECK_WIDTHS) {
         const table = new ClashTable(scheme, addressBits, { checkBits: bits });
@@ -69,7 +70,11 @@ export function* measureSearchCollisions(settings: SearchCollisionsSettings): Ru
           moveChanged: result.move !== honest.move,
           scoreChanged: result.score !== honest.score,
         });
-        yield { done: position * sets + set, total, doing: `searching position ${position + 1}, ${bits} check bits` };
+        yield {
+          done: position * sets + set,
+          total,
+          doing: say`searching position ${position + 1}, ${bits} check bits`,
+        };
       }
     }
   }
@@ -99,7 +104,7 @@ export function summary(runs: RunAtWidth[]) {
 
 /** Hyatt's question as a picture: at which widths a search comes out with another move or score. */
 export const CHANGED_SEARCHES: Chart = {
-  title: 'Searches that came out differently',
+  title: say`Searches that came out differently`,
   table: 0,
   x: 'check bits',
   xLabel: 'check bits',
@@ -116,14 +121,14 @@ export function* searchCollisions(settings: SearchCollisionsSettings): Running<L
   return {
     settings: { ...settings, engine: "the lab's small searcher" },
     findings: [
-      `${rows[0]!.runs} searches per width to depth ${settings.depth}, ${settings.scheme}, 2^${settings.addressBits} slots: with 8 check bits the move changed in ${rows[0]!.moves}, the score in ${rows[0]!.scores}.`,
+      say`${rows[0]!.runs} searches per width to depth ${settings.depth}, ${settings.scheme}, 2^${settings.addressBits} slots: with 8 check bits the move changed in ${rows[0]!.moves}, the score in ${rows[0]!.scores}.`,
       quiet
-        ? `From ${quiet.bits} check bits on, neither changed, with ${quiet.perMillion.toPrecision(2)} wrong retrievals per million probes.`
-        : 'Even the widest check measured changed something.',
+        ? say`From ${quiet.bits} check bits on, neither changed, with ${Number(quiet.perMillion.toPrecision(2))} wrong retrievals per million probes.`
+        : say`Even the widest check measured changed something.`,
     ],
     tables: [
       {
-        title: 'Wrong retrievals and what they did',
+        title: say`Wrong retrievals and what they did`,
         columns: [
           { name: 'check bits', values: rows.map(({ bits }) => bits) },
           { name: 'searches', values: rows.map(({ runs }) => runs) },
@@ -139,7 +144,7 @@ export function* searchCollisions(settings: SearchCollisionsSettings): Running<L
     ],
     charts: [
       {
-        title: 'Positions taken for another',
+        title: say`Positions taken for another`,
         table: 0,
         x: 'check bits',
         xLabel: 'check bits',

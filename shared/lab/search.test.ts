@@ -10,6 +10,7 @@ import { experimentState } from './positions';
 import { finish } from './result';
 import { measureSchemes, schemes } from './schemes';
 import { measureSearchCollisions, searchCollisions, summary } from './search-collisions';
+import { inEnglish } from './said';
 
 const key = (address: number, check: number, stride = 0): Key => Uint32Array.of(address, check, stride);
 const entry = (depth: number) => ({ depth, score: depth, bound: 'exact' as const, move: 1 });
@@ -116,7 +117,9 @@ describe('collisions in a search', () => {
 
   it('reports', () => {
     const { findings } = finish(searchCollisions({ ...settings, depth: 4, positions: 1, sets: 2 }));
-    expect(findings[0]).toMatch(/^2 searches per width to depth 4, cluster-4, 2\^7 slots: with 8 check bits/);
+    expect(inEnglish(findings[0]!)).toMatch(
+      /^2 searches per width to depth 4, cluster-4, 2\^7 slots: with 8 check bits/,
+    );
   });
 });
 

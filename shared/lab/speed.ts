@@ -3,6 +3,7 @@ import { eachKey, type Corpus } from './corpus';
 import { emptyKey, keySet, toggle, type KeySet } from './key-set';
 import type { LabResult, Running } from './result';
 import { sample } from './statistics';
+import { figure, say, type Said } from './said';
 
 /**
  * What a key costs: kept up by the XORs of each move, or made from scratch, or by a cryptographic digest of the FEN as
@@ -23,7 +24,7 @@ export interface SpeedTools {
 }
 
 interface Way {
-  name: string;
+  name: Said;
   /** Makes the keys of all positions. */
   lap(): void;
 }
@@ -59,7 +60,7 @@ const boardText = (present: ReadonlySet<number>): string => {
 };
 
 export function* speed(corpus: Corpus, settings: SpeedSettings, tools: SpeedTools): Running<LabResult> {
-  yield { done: 0, total: settings.laps, doing: 'preparing' };
+  yield { done: 0, total: settings.laps, doing: say`preparing` };
   const flat = flatFeatures(corpus);
   const scratch = (set: KeySet) => (): number => {
     const key = emptyKey(set);
@@ -86,11 +87,11 @@ export function* speed(corpus: Corpus, settings: SpeedSettings, tools: SpeedTool
     if (incremental(set)() !== scratch(set)()) throw new Error('incremental keys differ from those from scratch');
   const ways: Way[] = [
     ...sets.flatMap((set) => [
-      { name: `incremental, ${set.bits} bits`, lap: incremental(set) },
-      { name: `from scratch, ${set.bits} bits`, lap: scratch(set) },
+      { name: say`incremental, ${set.bits} bits`, lap: incremental(set) },
+      { name: say`from scratch, ${set.bits} bits`, lap: scratch(set) },
     ]),
     ...tools.digests.map(({ name, digest }) => ({
-      name: `${name} of the FEN`,
+      name: say`${name} of the FEN`,
       lap: () => {
         for (const text of flat.texts) digest(text);
       },
@@ -99,7 +100,7 @@ export function* speed(corpus: Corpus, settings: SpeedSettings, tools: SpeedTool
 
   const times = ways.map(() => [] as number[]);
   for (let lap = -1; lap < settings.laps; lap++) {
-    yield { done: Math.max(0, lap), total: settings.laps, doing: lap < 0 ? 'warming up' : 'timing' };
+    yield { done: Math.max(0, lap), total: settings.laps, doing: lap < 0 ? say`warming up` : say`timing` };
     for (const [index, way] of ways.entries()) {
       const begun = tools.now();
       way.lap();
@@ -117,14 +118,14 @@ export function* speed(corpus: Corpus, settings: SpeedSettings, tools: SpeedTool
   return {
     settings: { ...settings, games: corpus.name },
     findings: [
-      `A move changes ${xors.toFixed(1)} features of ${features.toFixed(1)} on average: that is what keeping the key saves.`,
+      say`A move changes ${figure(xors, 1)} features of ${figure(features, 1)} on average: that is what keeping the key saves.`,
       ...rows
         .slice(1)
-        .map(({ name, median }) => `${name}: ${(median / base).toFixed(1)} times the cost of keeping a 64-bit key.`),
+        .map(({ name, median }) => say`${name}: ${figure(median / base, 1)} times the cost of keeping a 64-bit key.`),
     ],
     tables: [
       {
-        title: `Time per key, ${settings.laps} laps over ${corpus.positions} positions`,
+        title: say`Time per key, ${settings.laps} laps over ${corpus.positions} positions`,
         columns: [
           { name: 'key', values: rows.map(({ name }) => name) },
           { name: 'median ns', values: rows.map(({ median }) => median), digits: 1 },

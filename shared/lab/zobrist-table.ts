@@ -4,6 +4,7 @@ import { randomBelow } from './generators';
 import { keySet } from './key-set';
 import type { LabResult, Running } from './result';
 import { noTypeOneError, proportionDeviation, sample, slotsFilled, wilson } from './statistics';
+import { figure, say } from './said';
 
 /**
  * Zobrist's table of TR 88, by Monte Carlo over real positions. A code of n + m bits is an address of n bits and a
@@ -72,7 +73,7 @@ export function* measureZobristTable(corpus: Corpus, settings: ZobristTableSetti
     // Beyond this the full-table count has seen enough, and only costs time.
     const fullTrials = Math.min(trials, Math.max(8, Math.ceil(2 ** 21 / size)));
     for (let trial = 0; trial < trials; trial++, done++) {
-      if (trial % Math.max(1, 2 ** (14 - n)) === 0) yield { done, total, doing: `n = ${n}` };
+      if (trial % Math.max(1, 2 ** (14 - n)) === 0) yield { done, total, doing: say`n = ${n}` };
       const set = keySet({
         ...corpus.shape,
         bits: n + 10,
@@ -166,14 +167,14 @@ export function reportZobristTable(corpus: Corpus, settings: ZobristTableSetting
   });
   const worst = cells.reduce((a, b) => (Math.abs(deviation(b)) > Math.abs(deviation(a)) ? b : a));
   const findings = [
-    `${cells.length} cells (n = ${settings.from} to ${settings.to}, m = 0 to 10), ${cells[0]!.lookups} lookups each: the furthest from the prediction is n = ${worst.n}, m = ${worst.m}, by ${Math.abs(deviation(worst)).toFixed(2)} standard errors.`,
+    say`${cells.length} cells (n = ${settings.from} to ${settings.to}, m = 0 to 10), ${cells[0]!.lookups} lookups each: the furthest from the prediction is n = ${worst.n}, m = ${worst.m}, by ${figure(Math.abs(deviation(worst)), 2)} standard errors.`,
   ];
   for (const bits of [20, 25]) {
     const cell = cells.find(({ n, m }) => n === 15 && n + m === bits);
     if (!cell) continue;
     const interval = wilson(cell.lookups - cell.clean, cell.lookups);
     findings.push(
-      `Zobrist's example, a 32K table (n = 15) with codes of ${bits} bits: predicted error ${percent(1 - noTypeOneError(15, bits - 15))}, measured ${percent(1 - cell.clean / cell.lookups)} (95 %: ${percent(interval.low)} to ${percent(interval.high)}).`,
+      say`Zobrist's example, a 32K table (n = 15) with codes of ${bits} bits: predicted error ${percent(1 - noTypeOneError(15, bits - 15))} %, measured ${percent(1 - cell.clean / cell.lookups)} % (95 %: ${percent(interval.low)} % to ${percent(interval.high)} %).`,
     );
   }
   const overwrites = full.map(({ n, overwritten }) => ({ n, stored: 2 ** (n - 1), ...sample(overwritten) }));
@@ -183,7 +184,7 @@ export function reportZobristTable(corpus: Corpus, settings: ZobristTableSetting
     findings,
     tables: [
       {
-        title: 'P(no type 1 error) by check bits, all n together',
+        title: say`P(no type 1 error) by check bits, all n together`,
         columns: [
           { name: 'm', values: byM.map(({ m }) => m) },
           { name: 'printed in TR 88', values: [...PRINTED], digits: 5 },
@@ -195,7 +196,7 @@ export function reportZobristTable(corpus: Corpus, settings: ZobristTableSetting
         ],
       },
       {
-        title: 'P(no type 1 error) by address bits n and check bits m',
+        title: say`P(no type 1 error) by address bits n and check bits m`,
         columns: [
           { name: 'n', values: cells.map(({ n }) => n) },
           { name: 'm', values: cells.map(({ m }) => m) },
@@ -205,7 +206,7 @@ export function reportZobristTable(corpus: Corpus, settings: ZobristTableSetting
         ],
       },
       {
-        title: 'A full table: wrong values per retrieval by check bits (2^(n-1) positions stored, as many retrieved)',
+        title: say`A full table: wrong values per retrieval by check bits (2^(n-1) positions stored, as many retrieved)`,
         columns: [
           { name: 'n', values: full.flatMap(({ n }) => CHECK_BITS.map(() => n)) },
           { name: 'm', values: full.flatMap(() => [...CHECK_BITS]) },
@@ -221,7 +222,7 @@ export function reportZobristTable(corpus: Corpus, settings: ZobristTableSetting
         ],
       },
       {
-        title: 'Type 2 errors: entries overwritten while as many positions as the table has slots are stored',
+        title: say`Type 2 errors: entries overwritten while as many positions as the table has slots are stored`,
         columns: [
           { name: 'slots', values: overwrites.map(({ stored }) => stored) },
           {
@@ -236,7 +237,7 @@ export function reportZobristTable(corpus: Corpus, settings: ZobristTableSetting
     ],
     charts: [
       {
-        title: 'P(no type 1 error)',
+        title: say`P(no type 1 error)`,
         table: 0,
         x: 'm',
         xLabel: 'check bits m',
@@ -247,7 +248,7 @@ export function reportZobristTable(corpus: Corpus, settings: ZobristTableSetting
         ],
       },
       {
-        title: 'Type 2 errors by table size',
+        title: say`Type 2 errors by table size`,
         table: 3,
         x: 'slots',
         xLabel: 'slots',
@@ -263,7 +264,7 @@ export function reportZobristTable(corpus: Corpus, settings: ZobristTableSetting
   };
 }
 
-const percent = (share: number): string => `${(100 * share).toPrecision(3)} %`;
+const percent = (share: number): number => Number((100 * share).toPrecision(3));
 
 export function* zobristTable(corpus: Corpus, settings: ZobristTableSettings): Running<LabResult> {
   return reportZobristTable(corpus, settings, yield* measureZobristTable(corpus, settings));

@@ -6,6 +6,7 @@ import { readTranscripts } from '../../shared/lab/othello-transcript';
 import { readPdn } from '../../shared/lab/pdn';
 import { rulesOf } from '../../shared/lab/random-games';
 import type { LabResult } from '../../shared/lab/result';
+import { say, type Said } from '../../shared/lab/said';
 import type { GameName } from '../../shared/lab/rules';
 import { superkoReport } from '../../shared/lab/superko';
 import { mainLine } from '../../shared/pgn/tree';
@@ -37,7 +38,7 @@ export function reportOnGames(game: GameName, files: string[], options: FigureOp
 function superkoOf(files: string[], options: FigureOptions): GamesReport {
   const figures = figuresFor('go', options);
   const problems: string[] = [];
-  const findings: string[] = [];
+  const findings: Said[] = [];
   const games: { name: string; moves: number; captured: number; illegal: number; key: string }[] = [];
   const faults: { game: string; move: number; played: string; color: string; first: number; rule: string }[] = [];
   for (const file of files) {
@@ -60,12 +61,12 @@ function superkoOf(files: string[], options: FigureOptions): GamesReport {
         const rule = fault.situational ? 'positional and situational' : 'positional only';
         faults.push({ ...fault, game: read.name, rule });
         findings.push(
-          `${read.name}: move ${fault.move}, ${fault.color} ${fault.played}, brings back the board after move ${fault.first}: superko, ${rule}.`,
+          say`${read.name}: move ${fault.move}, ${fault.color} ${fault.played}, brings back the board after move ${fault.first}: superko, ${rule}.`,
         );
       }
     }
   }
-  if (faults.length === 0) findings.push(`${games.length} games, no board came back by a play.`);
+  if (faults.length === 0) findings.push(say`${games.length} games, no board came back by a play.`);
   return {
     problems,
     result: {
@@ -73,7 +74,7 @@ function superkoOf(files: string[], options: FigureOptions): GamesReport {
       findings,
       tables: [
         {
-          title: 'Games (the key checked from scratch after every move)',
+          title: say`Games (the key checked from scratch after every move)`,
           columns: [
             { name: 'game', values: games.map(({ name }) => name) },
             { name: 'moves', values: games.map(({ moves }) => moves) },
@@ -83,7 +84,7 @@ function superkoOf(files: string[], options: FigureOptions): GamesReport {
           ],
         },
         {
-          title: 'Superko',
+          title: say`Superko`,
           columns: [
             { name: 'game', values: faults.map(({ game }) => game) },
             { name: 'move', values: faults.map(({ move }) => move) },
@@ -119,12 +120,12 @@ function meetingsOf(game: Exclude<GameName, 'go'>, files: string[], options: Fig
     result: {
       settings: { ...options, files: files.join(', ') },
       findings: [
-        `${report.games} games, ${report.positions} positions, ${report.distinct} different; after each the key was checked from scratch.`,
-        `${report.repetitions.length} positions came back within a game; ${report.transposed} were reached by two or more orders of moves, which meet in ${report.transpositions.length}; ${report.collisions} clashes of keys.`,
+        say`${report.games} games, ${report.positions} positions, ${report.distinct} different; after each the key was checked from scratch.`,
+        say`${report.repetitions.length} positions came back within a game; ${report.transposed} were reached by two or more orders of moves, which meet in ${report.transpositions.length}; ${report.collisions} clashes of keys.`,
       ],
       tables: [
         {
-          title: 'Repetitions',
+          title: say`Repetitions`,
           columns: [
             { name: 'game', values: report.repetitions.map((row) => nameOf(row.game)) },
             { name: 'times', values: report.repetitions.map(({ plies }) => plies.length) },
@@ -133,7 +134,7 @@ function meetingsOf(game: Exclude<GameName, 'go'>, files: string[], options: Fig
           ],
         },
         {
-          title: 'Where orders of moves meet',
+          title: say`Where orders of moves meet`,
           columns: [
             { name: 'orders', values: listed.map(({ orders }) => orders) },
             { name: 'games', values: listed.map(({ places }) => places.length) },

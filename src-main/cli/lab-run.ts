@@ -1,4 +1,5 @@
 import { makeCsv, makeText, type LabResult, type Running } from '../../shared/lab/result';
+import { inEnglish, isSaid } from '../../shared/lab/said';
 import type { Io } from './command';
 
 /** Milliseconds between two lines of progress. */
@@ -17,7 +18,7 @@ export function runWithProgress<Result>(running: Running<Result>): Result {
     if (!stderr.isTTY || Date.now() - shown < PROGRESS_EVERY) continue;
     shown = Date.now();
     const { done, total, doing } = step.value;
-    stderr.write(`\r\x1b[K${String(Math.floor((100 * done) / total)).padStart(3)} %  ${doing}`);
+    stderr.write(`\r\x1b[K${String(Math.floor((100 * done) / total)).padStart(3)} %  ${inEnglish(doing)}`);
   }
 }
 
@@ -26,13 +27,15 @@ export type Format = 'text' | 'json' | 'csv';
 export function printResult(instrument: string, result: LabResult, format: Format, io: Io): void {
   switch (format) {
     case 'json':
-      io.out(JSON.stringify({ instrument, ...result }));
+      io.out(
+        JSON.stringify({ instrument, ...result }, (_, value: unknown) => (isSaid(value) ? inEnglish(value) : value)),
+      );
       return;
     case 'csv':
-      io.out(result.tables.map((table) => `# ${table.title}\n${makeCsv(table)}`).join('\n'));
+      io.out(result.tables.map((table) => `# ${inEnglish(table.title)}\n${makeCsv(table)}`).join('\n'));
       return;
     case 'text':
-      for (const finding of result.findings) io.out(finding);
+      for (const finding of result.findings) io.out(inEnglish(finding));
       for (const table of result.tables) for (const line of ['', ...makeText(table)]) io.out(line);
   }
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { CollectionSummary, Failure } from '../../shared/api';
 import type { LabRequest } from '../../shared/lab/request';
-import type { LabProgress } from '../../shared/lab/result';
+import type { LabProgress, LabResult } from '../../shared/lab/result';
+import { inEnglish, say } from '../../shared/lab/said';
 import { Lab, type GameSource } from './lab';
 
 const opened = (texts: string[]): GameSource => ({
@@ -19,7 +20,7 @@ const endless: LabRequest = {
 describe('the lab of one page', () => {
   it('runs an instrument in its thread and gives the result', async () => {
     const result = await new Lab(() => {}).run(play, none);
-    expect(result).toMatchObject({ findings: [expect.stringMatching(/^othello: 500 random legal moves/)] });
+    expect(inEnglish((result as LabResult).findings[0]!)).toMatch(/^othello: 500 random legal moves/);
   });
 
   it('measures the opened games', async () => {
@@ -28,8 +29,8 @@ describe('the lab of one page', () => {
     const request: LabRequest = { instrument: 'collisions', settings: { sets: 2 }, openedGames: true };
     const result = await lab.run(request, opened(['1. e4 e5 *', '1. d4 d5 2. c4 *']));
     expect(result).toMatchObject({ settings: { games: 'mine.pgn', sets: 2 } });
-    expect((result as { findings: string[] }).findings[0]).toMatch(/^6 different positions of 2 games/);
-    expect(told[0]).toMatchObject({ doing: 'fetching games', total: 2 });
+    expect(inEnglish((result as LabResult).findings[0]!)).toMatch(/^6 different positions of 2 games/);
+    expect(told[0]).toMatchObject({ doing: say`fetching games`, total: 2 });
     expect(await lab.run(request, none)).toEqual({ failure: 'no games are open: open some, or measure random games' });
   });
 

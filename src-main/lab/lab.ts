@@ -3,6 +3,7 @@ import type { Failure, GameDetail, CollectionSummary } from '../../shared/api';
 import { instruments } from '../../shared/lab/instruments';
 import type { LabRequest } from '../../shared/lab/request';
 import type { LabProgress, LabResult } from '../../shared/lab/result';
+import { say } from '../../shared/lab/said';
 import { builtFile } from '../engine/built';
 import type { LabAnswer, LabTask } from './worker';
 
@@ -61,7 +62,7 @@ export class Lab {
     for (let index = 0; index < total && wanted(); index++) {
       const game = await source.game(index);
       if (!('failure' in game)) texts.push(game.pgn.endsWith('\n') ? game.pgn : `${game.pgn}\n`);
-      if (index % 100 === 0 && wanted()) this.#tell({ done: index, total, doing: 'fetching games' });
+      if (index % 100 === 0 && wanted()) this.#tell({ done: index, total, doing: say`fetching games` });
     }
     const names = files.map(({ name }) => name).join(', ');
     return { name: games > total ? `${names} (first ${total} games)` : names, text: texts.join('\n') };
