@@ -59,11 +59,13 @@ export class Edits {
   }
 
   async #save(id: string): Promise<Failure | undefined> {
-    const edit = (await this.all()).find((kept) => kept.id === id);
+    const edit = this.#journal.edits.find((kept) => kept.id === id);
     if (!edit) return { failure: 'There is nothing to save.' };
-    if (edit.game === undefined) return { failure: `Open ${edit.file ?? 'a file'} first: the game is saved into it.` };
-    const failure = await this.#library.work.replace(edit.game, edit.pgn);
-    if (!failure && (await this.#journal.withdraw(id, edit.pgn))) this.#here.delete(id);
+    const { file, numberInFile, pgn } = edit;
+    if (file === undefined || numberInFile === undefined)
+      return { failure: 'Open a file first: the game is saved into it.' };
+    const failure = await this.#library.work.replace(file, numberInFile, pgn);
+    if (!failure && (await this.#journal.withdraw(id, pgn))) this.#here.delete(id);
     return failure;
   }
 }

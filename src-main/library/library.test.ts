@@ -108,7 +108,7 @@ describe('reading', () => {
   ])('unpacks %s, from disk and sent', async (name, pack) => {
     if (name === 'Zstandard' && !zlib.zstdCompressSync) return;
     const bytes = pack(meeting);
-    await openText(bytes, 'games.pgn.packed');
+    const path = await openText(bytes, 'games.pgn.packed');
     expect(progress.at(-1)).toMatchObject({ bytesRead: bytes.length, bytesTotal: bytes.length, games: 3 });
     const upload = await library.work.beginUpload('sent.pgn.packed', bytes.length);
     await library.work.uploadChunk(upload, bytes);
@@ -116,8 +116,8 @@ describe('reading', () => {
     expect(notices).toEqual([]);
     for (const game of [2, 5])
       expect(await library.work.game(game)).toMatchObject({ pgn: expect.stringContaining('Élan') });
-    expect(await library.work.replace(0, meeting)).toMatchObject({ failure: expect.stringContaining('compressed') });
-    expect(await library.work.replace(3, meeting)).toMatchObject({ failure: expect.stringContaining('sent') });
+    expect(await library.work.replace(path, 1, meeting)).toMatchObject({ failure: expect.stringContaining('compressed') });
+    expect(await library.work.replace('sent.pgn.packed', 1, meeting)).toMatchObject({ failure: expect.stringContaining('sent') });
   });
 
   test('refuses what an upload did not announce', async () => {

@@ -38,8 +38,8 @@ export interface LibraryWork extends Pick<MainApi, Answered> {
   origin(game: number): Promise<{ file: string; numberInFile: number } | undefined>;
   /** The opened game that came from there. */
   find(file: string, numberInFile: number): Promise<number | undefined>;
-  /** Writes a changed game into its file, and reads the opened files again. */
-  replace(game: number, pgn: string): Promise<Failure | undefined>;
+  /** Writes a changed game into its file, which has to be open, and reads the opened files again. */
+  replace(file: string, numberInFile: number, pgn: string): Promise<Failure | undefined>;
   /** Resolves when it is written down; that it was news, and what prevents it, are events. */
   remember(at: Placed, found: FoundEvaluation): Promise<void>;
   /** Forgets an upload that will not be finished. */
@@ -59,7 +59,7 @@ export const workSchemas = {
   open: v.tuple([v.array(v.string())]),
   origin: v.tuple([count]),
   find: v.tuple([v.string(), count]),
-  replace: v.tuple([count, v.string()]),
+  replace: v.tuple([v.string(), count, v.string()]),
   dropUpload: v.tuple([count]),
   close: v.tuple([]),
   beginUpload: mainSchemas.beginUpload,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { makeFen } from 'chessops/fen';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { CollectionSummary, GameQuery } from '../../shared/api';
+import type { CollectionSummary, GameDetail, GameQuery } from '../../shared/api';
 import { INITIAL_FEN, isFailure, parsePosition } from '../../shared/chess/position';
 import { fideKey } from '../../shared/chess/zobrist';
 import { isMove, type TreeNode } from '../../shared/pgn/game';
@@ -169,15 +169,38 @@ describe('reading', () => {
       reading.uploads.add(upload, bytes);
       await reading.read(reading.uploads.end(upload));
     }
-    await openFirstLight();
+    const path = await openFirstLight();
     const before = changes.at(-1);
     const detail = await reading.collection.game(2);
     if (isFailure(detail)) throw new Error(detail.failure);
-    expect(await reading.replace(2, detail.pgn)).toBeUndefined();
+    expect(await reading.replace(path, 1, detail.pgn)).toBeUndefined();
     expect(changes.at(-1)).toEqual(before);
     expect(await reading.collection.game(0)).toMatchObject({ pgn: String(pgn), row: { white: 'Ant', plies: 2 } });
     expect(await reading.collection.game(1)).toMatchObject({ pgn: String(pgn) });
     expect(notices).toEqual([]);
+  });
+
+  test('reads what is opened during a save after what was open before', async () => {
+    const path = await openFirstLight();
+    const { row, pgn } = (await reading.collection.game(0)) as GameDetail;
+    const saving = reading.replace(path, row.numberInFile, pgn);
+    // So many that their reading cannot be over before the file is saved.
+    const opened = Array<string>(50).fill('repertoire.pgn');
+    const opening = reading.open(opened.map((name) => join('fixtures', name)));
+    expect(await saving).toBeUndefined();
+    await opening;
+    expect(changes.at(-1)!.files.map(({ name }) => name)).toEqual(['first-light.pgn', ...opened]);
+    expect(changes.at(-1)!.games).toBe(22 + opened.length);
+  });
+
+  test('stays closed when it is closed during a save', async () => {
+    const path = await openFirstLight();
+    const before = changes.length;
+    const { row, pgn } = (await reading.collection.game(0)) as GameDetail;
+    const saving = reading.replace(path, row.numberInFile, pgn);
+    await reading.closeAll();
+    expect(await saving).toBeUndefined();
+    expect(changes.slice(before).map(({ games }) => games)).toEqual([0, 0]);
   });
 
   test('replaces a game in its file and nothing else of it', async () => {
@@ -186,13 +209,15 @@ describe('reading', () => {
     const detail = await reading.collection.game(21);
     if (isFailure(detail)) throw new Error(detail.failure);
     const changed = detail.pgn.replace('twins by en passant', 'twins, renamed');
-    expect(await reading.replace(21, changed)).toBeUndefined();
+    expect(await reading.replace(path, 22, changed)).toBeUndefined();
     expect(await readFile(path, 'utf8')).toBe(before.replace('twins by en passant', 'twins, renamed'));
     expect(await readFile(`${path}.bak`, 'utf8')).toBe(before);
     expect(reading.collection.games).toBe(22);
-    expect(await reading.replace(99, changed)).toEqual({ failure: 'There is no game 100.' });
+    expect(await reading.replace(path, 23, changed)).toEqual({
+      failure: `Open ${path} first: the game is saved into it.`,
+    });
     await writeFile(path, 'another program was here');
-    expect(await reading.replace(0, changed)).toHaveProperty('failure');
+    expect(await reading.replace(path, 1, changed)).toHaveProperty('failure');
   });
 });
 

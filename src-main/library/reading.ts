@@ -27,8 +27,10 @@ export class Reading {
   readonly uploads = new Uploads();
   readonly #events: ReadingEvents;
   #collection = new Collection();
-  /** What is being read or waits for it: each file begins when the one before ended. */
-  #queue: Promise<void> = Promise.resolve();
+  /** What changes the collection (reading, saving, closing), one after the other. */
+  #queue: Promise<unknown> = Promise.resolve();
+  /** Closings that wait for their turn: what would be read before them is not. */
+  #closing = 0;
   /** Compiled when the first file is opened. */
   #scanner: Promise<PgnScanner> | undefined;
   /** Counts cancellations: a reading that began under an older number stops. */
@@ -44,51 +46,75 @@ export class Reading {
 
   /** Rejects never: a file that cannot be opened is told by a notice. */
   open(paths: readonly string[]): Promise<void> {
-    return this.#readAll(paths);
+    return this.#readInTurn(paths);
   }
 
   read(file: GameFile): Promise<void> {
-    return this.#readAll([file]);
+    return this.#readInTurn([file]);
   }
 
   cancel(): void {
     this.#era++;
   }
 
-  /** Writes a changed game into its file and reads the files again, because every byte range behind it has moved. */
-  async replace(game: number, pgn: string): Promise<Failure | undefined> {
-    await this.#queue;
-    const origin = this.#collection.origin(game);
-    if (!origin) return { failure: `There is no game ${game + 1}.` };
-    try {
-      await replaceGame(origin, pgn);
-    } catch (error) {
-      return { failure: `${origin.source.name}: ${saying(error)}` };
-    }
-    const { files } = this.#collection;
-    await this.closeAll();
-    await this.#readAll(files.map((file) => file.path ?? file));
-    return undefined;
+  /**
+   * Writes a changed game into its file and reads the opened files again, because every byte range behind it has moved.
+   * What is opened meanwhile waits, and is read after them.
+   */
+  replace(file: string, numberInFile: number, pgn: string): Promise<Failure | undefined> {
+    return this.#inTurn(async () => {
+      const game = this.#collection.find(file, numberInFile);
+      const origin = game === undefined ? undefined : this.#collection.origin(game);
+      if (!origin) return { failure: `Open ${file} first: the game is saved into it.` };
+      try {
+        await replaceGame(origin, pgn);
+      } catch (error) {
+        return { failure: `${origin.source.name}: ${saying(error)}` };
+      }
+      const { files } = this.#collection;
+      await this.#empty();
+      if (this.#closing === 0) {
+        await this.#readAll(
+          files.map((file) => file.path ?? file),
+          this.#era,
+        );
+      }
+      return undefined;
+    });
   }
 
   async closeAll(): Promise<void> {
     this.cancel();
-    await this.#queue;
+    this.#closing++;
+    await this.#inTurn(() => this.#empty()).finally(() => this.#closing--);
+  }
+
+  async #empty(): Promise<void> {
     const closed = this.#collection;
     this.#collection = new Collection();
     this.#events.collectionChanged(this.#collection.summary());
     await closed.close();
   }
 
-  /** Files by their paths, and such as have none. */
-  #readAll(files: readonly (string | GameFile)[]): Promise<void> {
-    return this.#enqueue(async (era) => {
+  #readInTurn(files: readonly (string | GameFile)[]): Promise<void> {
+    const era = this.#era;
+    return this.#inTurn(() => this.#readAll(files, era));
+  }
+
+  /** Files by their paths, and such as have none; until a cancellation begins another era. Rejects never. */
+  async #readAll(files: readonly (string | GameFile)[], era: number): Promise<void> {
+    if (era !== this.#era) return;
+    try {
       for (const wanted of files) {
-        if (era !== this.#era) return;
         const file = typeof wanted === 'string' ? await this.#openFile(wanted) : wanted;
         if (file) await this.#readFile(file, era);
+        if (era !== this.#era) break;
       }
-    });
+      this.#collection.index();
+      this.#events.collectionChanged(this.#collection.summary());
+    } catch (error) {
+      this.#events.notice({ failure: saying(error) });
+    }
   }
 
   async #openFile(path: string): Promise<GameFile | undefined> {
@@ -100,18 +126,10 @@ export class Reading {
     }
   }
 
-  #enqueue(task: (era: number) => Promise<void>): Promise<void> {
-    const era = this.#era;
-    const done = this.#queue.then(async () => {
-      if (era !== this.#era) return;
-      await task(era);
-      this.#collection.index();
-      this.#events.collectionChanged(this.#collection.summary());
-    });
-    this.#queue = done.catch((error: unknown) => {
-      this.#events.notice({ failure: error instanceof Error ? error.message : String(error) });
-    });
-    return this.#queue;
+  #inTurn<T>(task: () => Promise<T>): Promise<T> {
+    const done = this.#queue.then(task);
+    this.#queue = done.catch(() => {});
+    return done;
   }
 
   async #readFile(file: GameFile, era: number): Promise<void> {

@@ -39,7 +39,7 @@ const work: LibraryWork = {
     return origin && { file: origin.source.path ?? origin.source.name, numberInFile: origin.numberInFile };
   },
   find: async (file, numberInFile) => reading.collection.find(file, numberInFile),
-  replace: (game, pgn) => reading.replace(game, pgn),
+  replace: (file, numberInFile, pgn) => reading.replace(file, numberInFile, pgn),
   dropUpload: async (upload) => reading.uploads.drop(upload),
   cancelReading: async () => reading.cancel(),
   closeAll: () => reading.closeAll(),
