@@ -47,7 +47,7 @@ test('hash, threads, lines and replacement policy are there again', async () => 
 test.skipIf(process.platform === 'win32')('a picked engine is there again, and still in use', async () => {
   const choices = await taken.add(program);
   if ('failure' in choices) throw new Error(choices.failure);
-  taken.engine.use(choices.find((choice) => choice.path === program)!.id);
+  taken.use(choices.find((choice) => choice.path === program)!.id);
   await taken.keep();
   await restart();
   expect(taken.engine.list()).toContainEqual(expect.objectContaining({ path: program, inUse: true }));
@@ -57,9 +57,19 @@ test.skipIf(process.platform === 'win32')('a picked engine is there again, and s
   await restart();
   expect(taken.complaints).toEqual([`The engine ${program} is not there any more, or may not be started.`]);
   expect(taken.engine.list()[0]).toMatchObject({ name: 'Threefold', inUse: true });
+  await taken.keep();
   writeFileSync(program, '#!/bin/sh\n', { mode: 0o755 });
   await restart();
-  expect(taken.engine.list()).toContainEqual(expect.objectContaining({ path: program }));
+  expect(taken.engine.list()).toContainEqual(expect.objectContaining({ path: program, inUse: true }));
+
+  // Away again, and now ours is chosen in its place.
+  rmSync(program);
+  await restart();
+  taken.use(0);
+  await taken.keep();
+  writeFileSync(program, '#!/bin/sh\n', { mode: 0o755 });
+  await restart();
+  expect(taken.engine.list()).toContainEqual(expect.objectContaining({ path: program, inUse: false }));
 });
 
 test('a disk that refuses is told; the settings hold for this run', async () => {

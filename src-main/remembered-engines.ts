@@ -10,6 +10,8 @@ export class RememberedEngines {
   /** Programs that are gone: what to tell the user. They stay remembered; a disk may be back at the next start. */
   readonly complaints: readonly string[];
   readonly #file: SettingsFile;
+  /** The engine that was in use and is not there for now: it is the chosen one until another is chosen. */
+  #absent: string | undefined;
 
   /** Programs are not started before they are searched with. */
   static async take(file: SettingsFile): Promise<RememberedEngines> {
@@ -28,13 +30,14 @@ export class RememberedEngines {
     const complaints = programs
       .filter((_, n) => !usable[n])
       .map((program) => `The engine ${program} is not there any more, or may not be started.`);
-    return new RememberedEngines(engine, file, complaints);
+    return new RememberedEngines(engine, file, complaints, chosen ? undefined : inUse);
   }
 
-  private constructor(engine: Engines, file: SettingsFile, complaints: string[]) {
+  private constructor(engine: Engines, file: SettingsFile, complaints: string[], absent: string | undefined) {
     this.engine = engine;
     this.#file = file;
     this.complaints = complaints;
+    this.#absent = absent;
   }
 
   /** A program that the user picked: tried, and there again at the next start. */
@@ -46,10 +49,17 @@ export class RememberedEngines {
     return choices;
   }
 
+  /** As `Engines.use`; to be kept. */
+  use(id: number): EngineChoice[] | Failure {
+    const choices = this.engine.use(id);
+    if (!isFailure(choices)) this.#absent = undefined;
+    return choices;
+  }
+
   /** After a change of settings or of the engine in use. */
   async keep(): Promise<Failure | undefined> {
     const { programs } = this.#file.values.engine;
-    const inUse = this.engine.list().find((choice) => choice.inUse)?.path;
+    const inUse = this.engine.list().find((choice) => choice.inUse)?.path ?? this.#absent;
     const engine = { settings: this.engine.settings, programs, ...(inUse !== undefined && { inUse }) };
     return this.#file.change({ engine }).then(
       () => undefined,

@@ -102,7 +102,7 @@ export function attach(
       return path === undefined ? engine.list() : engines.add(path);
     },
     async useEngine(id) {
-      const choices = engine.use(id);
+      const choices = engines.use(id);
       keepEngine();
       return choices;
     },

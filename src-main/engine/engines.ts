@@ -14,6 +14,8 @@ import { ExternalEngine } from './external';
 export class Engines implements Analyser {
   private readonly own: Engine;
   private readonly others: ExternalEngine[] = [];
+  /** Programs that are being tried, by path. */
+  private readonly candidates = new Map<string, { engine: ExternalEngine; outcome: Promise<Failure | undefined> }>();
   private readonly listeners = new Set<EngineListener>();
   private inUse: Analyser;
   private readonly nextId: () => number;
@@ -27,7 +29,8 @@ export class Engines implements Analyser {
     const nextId = () => ++lastId;
     const engines = new Engines(await Engine.create({ ...options, nextId }), nextId);
     const found = await findStockfish(path);
-    for (const program of new Set([...(found === undefined ? [] : [found]), ...programs])) engines.admit(program);
+    for (const program of new Set([...(found === undefined ? [] : [found]), ...programs]))
+      engines.admit(engines.external(program));
     return engines;
   }
 
@@ -45,11 +48,13 @@ export class Engines implements Analyser {
     notice: (failure) => this.listeners.forEach((listener) => listener.notice(failure)),
   };
 
-  private admit(path: string): ExternalEngine {
-    const other = new ExternalEngine({ path, settings: this.own.settings, nextId: this.nextId });
+  private external(path: string): ExternalEngine {
+    return new ExternalEngine({ path, settings: this.own.settings, nextId: this.nextId });
+  }
+
+  private admit(other: ExternalEngine): void {
     other.listen(this.toAll);
     this.others.push(other);
-    return other;
   }
 
   /* ---- the choice ----------------------------------------------------------------------------------------------- */
@@ -70,15 +75,21 @@ export class Engines implements Analyser {
   /** A program that the user named: it is started once, to see that it is an engine. */
   async add(path: string): Promise<EngineChoice[] | Failure> {
     if (this.others.some((other) => other.path === path)) return this.list();
-    const candidate = new ExternalEngine({ path, settings: this.own.settings, nextId: this.nextId });
-    const failure = await candidate.introduce();
-    if (failure) {
-      await candidate.close();
-      return failure;
+    let candidate = this.candidates.get(path);
+    if (!candidate) {
+      const engine = this.external(path);
+      candidate = { engine, outcome: this.tryOut(engine) };
+      this.candidates.set(path, candidate);
     }
-    candidate.listen(this.toAll);
-    this.others.push(candidate);
-    return this.list();
+    return (await candidate.outcome) ?? this.list();
+  }
+
+  private async tryOut(engine: ExternalEngine): Promise<Failure | undefined> {
+    const failure = await engine.introduce();
+    this.candidates.delete(engine.path);
+    if (failure) await engine.close();
+    else this.admit(engine);
+    return failure;
   }
 
   /** Ends a running search; the next one runs on that engine. */
@@ -134,7 +145,8 @@ export class Engines implements Analyser {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.own, ...this.others].map((engine) => engine.close()));
+    const candidates = Array.from(this.candidates.values(), ({ engine }) => engine);
+    await Promise.all([this.own, ...this.others, ...candidates].map((engine) => engine.close()));
   }
 }
 

@@ -248,6 +248,32 @@ describe.skipIf(process.platform === 'win32')('the engines of the app', () => {
     }
   });
 
+  it('are listed once, also when one is named twice before it has answered', async () => {
+    const engines = await Engines.create({}, '');
+    try {
+      const before = engines.list().length;
+      const path = engineOf('good');
+      const [one, two] = await Promise.all([engines.add(path), engines.add(path)]);
+      expect(one).toHaveLength(before + 1);
+      expect(two).toEqual(one);
+      const none = join(folder, 'nobody');
+      const failures = await Promise.all([engines.add(none), engines.add(none)]);
+      expect(failures).toEqual(Array(2).fill({ failure: expect.stringContaining('ENOENT') as string }));
+      expect(engines.list()).toEqual(one);
+    } finally {
+      await engines.close();
+    }
+  });
+
+  it('end with the app, also one that has not answered yet', async () => {
+    const engines = await Engines.create({}, '');
+    const path = engineOf('silent');
+    void engines.add(path);
+    await expect.poll(() => existsSync(`${path}.log`), { timeout: LONG_MS }).toBe(true);
+    await engines.close();
+    expect(heardBy('silent')).toContain('quit');
+  });
+
   it.skipIf(!existsSync('/usr/games/stockfish'))('find a Stockfish by themselves', async () => {
     const engines = await Engines.create();
     try {
