@@ -133,6 +133,22 @@ test('the making of a library is told from beginning to end', async () => {
   expect(told).toEqual([]);
 });
 
+test('how far it is never goes back, whatever the files are called and whichever are there already', async () => {
+  await openText('first.pgn', randomGames(30, 3));
+  await library.work.keepInLibrary();
+  const told: LibraryProgress[] = [];
+  library.listen({ libraryProgress: (progress) => void told.push(progress) });
+  for (const year of ['1999', '2000', '2001']) {
+    mkdirSync(join(folder, year));
+    await openText(join(year, 'games.pgn'), randomGames(30, Number(year)));
+  }
+  await library.work.keepInLibrary();
+  const read = told
+    .filter(({ phase }) => phase === 'sorting')
+    .map(({ bytesRead, bytesTotal }) => [bytesRead, bytesTotal]);
+  expect(read).toEqual([[read[0]![1], read[0]![1]]]);
+});
+
 test('the making of the temporary library is cancelled for all that wait for it, and begun anew later', async () => {
   const told: LibraryProgress[] = [];
   const begun = new Promise<void>((resolve) =>

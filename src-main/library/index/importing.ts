@@ -32,8 +32,8 @@ export interface Arrival {
 }
 
 export type ImportProgress =
-  | { phase: 'reading'; file: string; bytesRead: number; bytesTotal: number; games: number }
-  | { phase: 'sorting'; games: number };
+  /** Of all files together, those that were in the library before among them. */
+  { phase: 'reading'; bytesRead: number; games: number } | { phase: 'sorting'; games: number };
 
 export interface ImportOptions {
   signal?: AbortSignal;
@@ -189,9 +189,11 @@ class Import {
       totalGames: first.game,
       totalPositions: 0,
     };
+    let bytesBefore = 0;
     for (const arrival of arrivals) {
       if (seen.has(arrival.sha256)) {
         report.alreadyThere.push(arrival.name);
+        bytesBefore += arrival.bytes;
         continue;
       }
       seen.add(arrival.sha256);
@@ -202,14 +204,9 @@ class Import {
         const firstId = first.game + report.games;
         await this.#append(batch, file, firstId);
         report.games += batch.gameStart.length;
-        this.#options.onProgress?.({
-          phase: 'reading',
-          file: arrival.name,
-          bytesRead,
-          bytesTotal: arrival.bytes,
-          games: report.games,
-        });
+        this.#options.onProgress?.({ phase: 'reading', bytesRead: bytesBefore + bytesRead, games: report.games });
       }
+      bytesBefore += arrival.bytes;
       await this.#database.run(
         `INSERT INTO arrivals.files VALUES (${file}, ${quoted(arrival.name)}, ` +
           `${arrival.path === undefined ? 'NULL' : quoted(arrival.path)}, ${arrival.bytes}, ` +

@@ -21,9 +21,6 @@ export class Making {
   #now: LibraryProgress;
   #pace = new Pace();
   #told = -Infinity;
-  /** Of the files that have been read to their ends. */
-  #bytesBefore = 0;
-  #file: { name: string; bytes: number } | undefined;
 
   constructor(library: LibrarySource, tell: (progress: LibraryProgress) => void, ending: AbortSignal) {
     this.#tell = tell;
@@ -44,13 +41,11 @@ export class Making {
     this.#advance(this.#now.bytesRead + bytes);
   }
 
-  /** What an import tells, of its files together. */
+  /** What an import tells. */
   imported(progress: ImportProgress): void {
     if (progress.phase === 'sorting') return this.#say({ phase: 'sorting', games: progress.games });
-    if (this.#file && this.#file.name !== progress.file) this.#bytesBefore += this.#file.bytes;
-    this.#file = { name: progress.file, bytes: progress.bytesTotal };
     this.#now.games = progress.games;
-    this.#advance(this.#bytesBefore + progress.bytesRead);
+    this.#advance(progress.bytesRead);
   }
 
   end(phase: 'done' | 'cancelled' | 'failed'): void {
