@@ -1,11 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { parsePosition } from '../../../shared/chess/position';
 import { parseKey, polyglotKey, fideKey } from '../../../shared/chess/zobrist';
 import { IndexedCollection } from './collection';
 import { importGames } from './importing';
+import { LinesCache } from './lines-cache';
 import { slowArrival } from './slow-arrival';
 
 const game = (moves: string, fen?: string) =>
@@ -50,6 +51,29 @@ test('one that is not is in the Polyglot key alone: both keys find the position'
   const [found] = await library.findKey(polyglot);
   expect(found).toMatchObject({ readAs: 'polyglot', games: 1 });
   expect([parseKey(found!.fideKey), parseKey(found!.polyglotKey)]).toEqual([fide, polyglot]);
+});
+
+test('a key that many games have is answered by one game for each order of moves', async () => {
+  const path = join(folder, 'popular.duckdb');
+  const games = [
+    ...Array<string>(300).fill(game('1... c5', '4k3/8/2p5/q2P1K2/8/8/8/8 b - - 0 1')),
+    game('1... c5', pinned),
+  ];
+  await importGames(path, [slowArrival('games.pgn', games.join('\n'))], { countDuplicates: true });
+  const popular = await IndexedCollection.open(path);
+  const position = at('4k3/8/8/q1pP1K2/8/8/8/8 w - c6 0 2');
+  let asked = 0;
+  const load = vi.spyOn(LinesCache.prototype, 'load');
+  try {
+    expect(await popular.findKey(fideKey(position))).toMatchObject([{ readAs: 'both', games: 301 }]);
+    // The pawn has just passed in the last game alone.
+    expect(await popular.findKey(polyglotKey(position))).toMatchObject([{ readAs: 'polyglot', games: 301 }]);
+    for (const [games] of load.mock.calls) asked = Math.max(asked, [...games].length);
+  } finally {
+    load.mockRestore();
+    await popular.close();
+  }
+  expect(asked).toBe(2);
 });
 
 test('a key that no position has', async () => {
