@@ -307,7 +307,8 @@ export interface PageApi {
   notice(failure: Failure): void;
 }
 
-const key = v.instance(BigUint64Array);
+/** More than any game has positions, its variations among them. */
+const keys = v.pipe(v.instance(BigUint64Array), v.maxLength(1_000_000));
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const fen = v.pipe(v.string(), v.maxLength(200));
 /** Rows of an answer. */
@@ -328,7 +329,7 @@ export const mainSchemas = {
   collection: v.tuple([]),
   games: v.tuple([gameQuery]),
   game: v.tuple([count]),
-  transpositionsOf: v.tuple([count, key]),
+  transpositionsOf: v.tuple([count, keys]),
   placesOf: v.tuple([fen, v.pipe(v.number(), v.integer(), v.minValue(-1)), count]),
   explore: v.tuple([librarySource, placed]),
   moveOrders: v.tuple([librarySource, placed, shown]),
@@ -341,7 +342,7 @@ export const mainSchemas = {
   keepInLibrary: v.tuple([]),
   cancelLibrary: v.tuple([librarySource]),
   evaluationsOf: v.tuple([placed]),
-  deepestEvaluations: v.tuple([key]),
+  deepestEvaluations: v.tuple([keys]),
   rememberedEvaluations: v.tuple([]),
   forgetEvaluations: v.tuple([v.optional(v.pipe(v.string(), v.maxLength(200)))]),
   keepEdit: v.tuple([edit]),

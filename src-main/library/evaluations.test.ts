@@ -118,6 +118,10 @@ test('many keys are asked at once, the deepest of each answered', async () => {
   expect(new Set(known.map(({ key }) => key))).toEqual(new Set(keys.slice(0, 2)));
   expect(known.every(({ depth }) => depth === 14)).toBe(true);
   expect(await evaluations.deepest(new BigUint64Array())).toEqual([]);
+  const many = new BigUint64Array(25_000).map((_, n) => BigInt(n));
+  many.set([keys[0]!], 0);
+  many.set([keys[1]!], 24_999);
+  expect((await evaluations.deepest(many)).map(({ key }) => key)).toEqual(keys.slice(0, 2));
 });
 
 test('evaluations are forgotten, of one engine or all', async () => {

@@ -77,10 +77,10 @@ export class Evaluations {
   /** For each key for which there is one the deepest; of positions that share a key, each. */
   async deepest(keys: BigUint64Array): Promise<RememberedEvaluation[]> {
     if (keys.length === 0) return [];
-    // Keys are numbers: they may stand in the SQL.
-    const sql = `SELECT * FROM remembered.evaluations WHERE key IN (${keys.join(', ')})
+    // As one text: a list of so many numbers in the SQL takes ten times as long to plan as to answer.
+    const sql = `SELECT * FROM remembered.evaluations WHERE key IN (SELECT unnest(string_split($1::VARCHAR, ',')::UBIGINT[]))
       QUALIFY row_number() OVER (PARTITION BY key, epd ORDER BY depth DESC, date DESC) = 1 ORDER BY key, epd`;
-    return evaluationsIn(await this.#read(sql));
+    return evaluationsIn(await this.#read(sql, [keys.join(',')]));
   }
 
   async summary(): Promise<RememberedSummary[]> {
