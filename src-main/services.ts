@@ -23,7 +23,7 @@ export interface Services {
   /** The app's own settings. */
   readonly own: SettingsFile;
   readonly engines: RememberedEngines;
-  /** What was found wrong at the start, to be told to the first page. */
+  /** What went wrong before there was a page, to be told to the first. */
   readonly complaints: string[];
   /** The pages that are connected. */
   readonly pages: Set<Page>;
@@ -56,6 +56,13 @@ export async function startServices(profile: string, log?: Log): Promise<Service
   const complaints = [...(own.complaint === undefined ? [] : [own.complaint]), ...engines.complaints];
   for (const complaint of complaints) log?.error(complaint);
   const pages = new Set<Page>();
+  // Files are opened before there is a page to be told that one cannot be read.
+  library.listen({
+    notice: ({ failure }) => {
+      log?.error(failure);
+      if (pages.size === 0) complaints.push(failure);
+    },
+  });
   let lastSearch: SearchInfo | undefined;
   engine.listen({
     searchInfo: () => {},

@@ -121,7 +121,24 @@ test('what does not fit the contract is refused, and nothing happens', async () 
   await expect(stranger.games!({ offset: -1, limit: 3 })).rejects.toThrow();
   await expect(stranger.keepEdit!({ id: '', pgn: 5 })).rejects.toThrow();
   await expect(stranger.constructor2!()).rejects.toThrow();
+  await expect(stranger.transpositionsOf!(0, new BigUint64Array(1_000_001))).rejects.toThrow();
+  await expect(stranger.deepestEvaluations!(new BigUint64Array(1_000_001))).rejects.toThrow();
   expect(await main.edits()).toEqual([]);
+});
+
+test('what went wrong before there was a page is told to the first', async () => {
+  detach();
+  await services.library.open([join(folder, 'absent.pgn')]);
+  const [ours, theirs] = makeWires();
+  detach = attach(ours, services, {
+    appInfo: () => ({ host: 'browser', version: '0', nativeDialogs: true, cores: 2 }),
+    versions: () => 'Threefold 0',
+    pickGames: async () => [],
+  });
+  main = joinPage(theirs, (name, values) => void (told[name] ??= []).push(values));
+  await main.appInfo();
+  await main.appInfo();
+  expect(told.notice).toEqual([[{ failure: expect.stringMatching(/absent\.pgn: no such file$/) as string }]]);
 });
 
 test('a page that goes after the library has gone ends quietly', async () => {

@@ -116,8 +116,12 @@ describe('reading', () => {
     expect(notices).toEqual([]);
     for (const game of [2, 5])
       expect(await library.work.game(game)).toMatchObject({ pgn: expect.stringContaining('Élan') });
-    expect(await library.work.replace(path, 1, meeting)).toMatchObject({ failure: expect.stringContaining('compressed') });
-    expect(await library.work.replace('sent.pgn.packed', 1, meeting)).toMatchObject({ failure: expect.stringContaining('sent') });
+    expect(await library.work.replace(path, 1, meeting)).toMatchObject({
+      failure: expect.stringContaining('compressed'),
+    });
+    expect(await library.work.replace('sent.pgn.packed', 1, meeting)).toMatchObject({
+      failure: expect.stringContaining('sent'),
+    });
   });
 
   test('refuses what an upload did not announce', async () => {
@@ -314,9 +318,14 @@ test('when the thread dies, the user is told and the files are read again', asyn
   await mortals.close();
 });
 
-test('a thread that cannot start is not started again and again', async () => {
+test('a thread that cannot start says so once, and is not started again and again', async () => {
   const broken = new Library(pathToFileURL(join(folder, 'missing.mjs')));
+  const told: string[] = [];
+  broken.listen({ notice: ({ failure }) => told.push(failure) });
   await expect(broken.work.collection()).rejects.toThrow(/thread stopped.*missing\.mjs/);
+  expect(told).toEqual([
+    expect.stringMatching(/^The library's thread does not start \(.*missing\.mjs.*\): no games can be opened\.$/),
+  ]);
   await broken.close();
 });
 

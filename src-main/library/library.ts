@@ -108,8 +108,13 @@ export class Library {
     worker.on('error', (error) => (cause = error.message));
     worker.once('exit', () => {
       work.$close(new Error(`The library's thread stopped: ${cause}`));
-      // One that never said a word would not do better the next time.
-      if (!this.#closing && answered) this.#restart(cause);
+      if (this.#closing) return;
+      if (answered) this.#restart(cause);
+      // It would not do better the next time.
+      else {
+        const failure = `The library's thread does not start (${cause}): no games can be opened.`;
+        this.#tell((listener) => listener.notice?.({ failure }));
+      }
     });
     this.#worker = worker;
     this.#work = work;
