@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { build } from 'vite';
@@ -144,6 +144,32 @@ test('a file that is something else is left alone and named', async () => {
   evaluations = new Evaluations(path);
   await expect(evaluations.remember(at(), found(12))).rejects.toThrow(path);
   await expect(evaluations.of(at())).rejects.toThrow(path);
+});
+
+test('a file whose last two readers ended in the middle is not opened again, and the words say what can be done', async () => {
+  await evaluations.remember(at(), found(12));
+  await evaluations.close();
+  const notes = Array.from({ length: 2 }, (_, thread) => {
+    const { pid } = spawnSync(process.execPath, ['--version']);
+    const note = `${path}.read-by-${pid}-${thread}`;
+    writeFileSync(note, '');
+    return note;
+  });
+  evaluations = new Evaluations(path);
+  const error = await evaluations.of(at()).then(String, String);
+  expect(error).toContain(
+    `${path}: the program ended the last times it read this file, which is what a damaged one does`,
+  );
+  expect(error).toContain('Delete it to begin anew, or delete ');
+  for (const note of notes) expect(error).toContain(note);
+  await evaluations.close();
+
+  // Once may be chance, and an orderly end clears it away.
+  rmSync(notes[0]!);
+  evaluations = new Evaluations(path);
+  expect(await one()).toMatchObject({ depth: 12 });
+  await evaluations.close();
+  expect(readdirSync(dirname(path))).toEqual(['evaluations.duckdb']);
 });
 
 test('what was written down survives a kill at any moment', async () => {

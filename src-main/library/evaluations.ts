@@ -11,6 +11,7 @@ import { scoreFor } from '../../shared/search/score';
 import { readGame, readMove, type Game } from '../engine/game';
 import { Closed, Database, quoted, type Columns } from './index/database';
 import { LibraryError } from './index/library-error';
+import { forgetTheDead, noted, whyDeadly } from './index/reader-note';
 import { playPacked } from './lines';
 
 const APPLICATION = 'threefold evaluations';
@@ -102,7 +103,9 @@ export class Evaluations {
     const database = await this.#opening?.catch(() => undefined);
     this.#opening = Promise.reject(new Closed());
     this.#opening.catch(() => {});
-    await database?.close();
+    if (!database) return;
+    await database.close();
+    forgetTheDead(this.#path);
   }
 
   /** As `#ask`, but what was never made is not made to be read. */
@@ -112,7 +115,8 @@ export class Evaluations {
 
   async #ask(sql: string, values?: DuckDBValue[]): Promise<Columns> {
     try {
-      return await (await (this.#opening ??= this.#open())).columns(sql, values);
+      const database = await (this.#opening ??= this.#open());
+      return await noted(this.#path, () => database.columns(sql, values));
     } catch (error) {
       if (error instanceof Closed || error instanceof LibraryError) throw error;
       throw new LibraryError(`${this.#path}: ${(error as Error).message.split('\n')[0]}`, { cause: error });
@@ -120,7 +124,13 @@ export class Evaluations {
   }
 
   async #open(): Promise<Database> {
+    const deadly = whyDeadly(this.#path, 'Delete it to begin anew');
+    if (deadly !== undefined) throw new LibraryError(deadly);
     await mkdir(dirname(this.#path), { recursive: true });
+    return noted(this.#path, () => this.#attach());
+  }
+
+  async #attach(): Promise<Database> {
     const database = await Database.open({ threads: 1, memoryMb: 128 });
     try {
       await database.run(`ATTACH ${quoted(this.#path)} AS remembered`);

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { type Database, quoted } from './database';
-import { notesOfTheDead } from './reader-note';
+import { whyDeadly } from './reader-note';
 import { APPLICATION, SCHEMA_VERSION } from './schema';
 
 /** Something about a library file that its user should read; begins with the file's path. */
@@ -16,13 +16,8 @@ const MAGIC = 'DUCK';
 export async function whyNotALibrary(database: Database, path: string, as: string): Promise<string | undefined> {
   const strange = await whyNotDuckDb(path);
   if (strange !== undefined) return strange;
-  const notes = notesOfTheDead(path);
-  // Once may be chance: a kill, a power cut.
-  if (notes.length >= 2)
-    return (
-      `${path}: the program ended the last times it read this library, which is what a damaged one does to it. ` +
-      `Build it again from its PGN files, or delete ${notes.join(' and ')} to try it once more`
-    );
+  const deadly = whyDeadly(path, 'Build it again from its PGN files');
+  if (deadly !== undefined) return deadly;
   try {
     await database.run(`ATTACH ${quoted(path)} AS ${as} (READ_ONLY)`);
   } catch (error) {

@@ -54,7 +54,7 @@ test('a library whose last two readers ended in the middle is not opened again, 
   for (const again of [() => IndexedCollection.open(path), importMore]) {
     const error = await again().then(String, String);
     expect(error).toContain(
-      `${path}: the program ended the last times it read this library, which is what a damaged one does to it. ` +
+      `${path}: the program ended the last times it read this file, which is what a damaged one does to it. ` +
         'Build it again from its PGN files, or delete ',
     );
     for (const note of [first, second]) expect(error).toContain(note);

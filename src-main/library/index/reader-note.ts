@@ -5,7 +5,7 @@ import { threadId } from 'node:worker_threads';
 /**
  * DuckDB sums up each block of its file, but not the block's place: a file whose blocks are whole and elsewhere can end
  * the whole process, and nothing within it can prevent that. So a note lies beside the app's library while a question
- * reads it. One whose process is gone says that the question was its last. A power cut or a kill can do that once; when
+ * reads it, and beside the evaluations. One whose process is gone says that the question was its last. A power cut or a kill can do that once; when
  * the next reader has ended in the same way, the file is not read again as it is. Who closes it in order clears them away.
  */
 const noteOf = (path: string, process: number, thread: number): string => `${path}.read-by-${process}-${thread}`;
@@ -38,7 +38,7 @@ export async function noted<T>(path: string, question: () => Promise<T>): Promis
 }
 
 /** The notes of processes that ended while they read this very file, since it was last closed in order. */
-export function notesOfTheDead(path: string): string[] {
+function notesOfTheDead(path: string): string[] {
   const folder = dirname(path);
   const prefix = basename(noteOf(path, 0, 0)).slice(0, -'0-0'.length);
   let names: string[];
@@ -59,6 +59,17 @@ export function notesOfTheDead(path: string): string[] {
       removeIfThere(note);
       return false;
     });
+}
+
+/** Why the file is not to be read again as it is; `wayOut` is what its user can do. */
+export function whyDeadly(path: string, wayOut: string): string | undefined {
+  const notes = notesOfTheDead(path);
+  // Once may be chance: a kill, a power cut.
+  if (notes.length < 2) return undefined;
+  return (
+    `${path}: the program ended the last times it read this file, which is what a damaged one does to it. ` +
+    `${wayOut}, or delete ${notes.join(' and ')} to try it once more`
+  );
 }
 
 /** After the file was read and closed without harm. */
