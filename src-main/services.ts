@@ -7,6 +7,7 @@ import { makeDiagnosis } from './diagnosis';
 import { Journal } from './journal';
 import { Library } from './library/library';
 import { PageSettings } from './page-settings';
+import { takeProfile } from './profile-lock';
 import { RememberedEngines } from './remembered-engines';
 import { Remembering } from './remembering';
 import { SettingsFile } from './settings';
@@ -42,8 +43,13 @@ export interface Page {
 /** A page answers within milliseconds; one that does not is busy or dead, and closing must not wait for it. */
 const PATIENCE_MS = 2000;
 
-/** `profile` is the folder for what outlives this run. */
+/**
+ * `profile` is the folder for what outlives this run.
+ *
+ * @throws ProfileInUse
+ */
 export async function startServices(profile: string, log?: Log): Promise<Services> {
+  const giveBack = await takeProfile(profile);
   const journal = new Journal(join(profile, 'unsaved'));
   const library = new Library(undefined, {
     library: join(profile, 'library.duckdb'),
@@ -95,6 +101,7 @@ export async function startServices(profile: string, log?: Log): Promise<Service
       }),
     async close() {
       await Promise.allSettled([library.close(), engine.close(), journal.close(), settings.close(), own.close()]);
+      await giveBack();
     },
   };
 }

@@ -31,7 +31,12 @@ let told = 0;
 
 const reason = options.browser ? '' : await startDesktop();
 // undefined: the window was there and has been closed.
-if (reason !== undefined) await startBrowser(reason);
+if (reason !== undefined) {
+  await startBrowser(reason).catch((error: Error) => {
+    console.error(error.message);
+    process.exitCode = 1;
+  });
+}
 
 /** Runs the desktop app to its end; or says in one line why it cannot. */
 async function startDesktop(): Promise<string | undefined> {

@@ -1,6 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { serve, untilInterrupted } from '../browser-host/serve';
+import { ProfileInUse } from '../profile-lock';
 import { parseCount, parseOptions, UsageError, type Command } from './command';
 
 export const command: Command = {
@@ -29,7 +30,9 @@ Serves the app's page on 127.0.0.1 and prints a link with a token; whoever has t
       engines: (values.engine ?? []).map((program) => resolve(program)),
       verbose: values.verbose,
     }).catch((error: NodeJS.ErrnoException) => {
-      throw new UsageError(error.code === 'EADDRINUSE' ? `port ${port} is in use` : error.message);
+      if (error.code === 'EADDRINUSE') throw new UsageError(`port ${port} is in use`);
+      const instead = error instanceof ProfileInUse ? ', or name another folder with --profile' : '';
+      throw new UsageError(`${error.message}${instead}`);
     });
     io.out(served.url);
     await untilInterrupted();
