@@ -1,4 +1,4 @@
-import { protocol, session } from 'electron';
+import { app, protocol, session } from 'electron';
 import { readFile } from 'node:fs/promises';
 import { pageFile, pageHeaders } from './page-files';
 
@@ -7,6 +7,8 @@ export const pageOrigin = 'app://threefold';
 
 /** Before the app is ready. */
 export function registerAppScheme(): void {
+  // A page that is taken over could ask for names, and so tell them to whoever answers: there is nobody to ask.
+  app.commandLine.appendSwitch('host-resolver-rules', 'MAP * ~NOTFOUND');
   protocol.registerSchemesAsPrivileged([
     { scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } },
   ]);

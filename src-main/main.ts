@@ -19,7 +19,8 @@ const early = filesIn(process.argv.slice(app.isPackaged ? 1 : 2), process.cwd())
 let openFiles = (files: string[]) => void early.push(...files);
 
 // A second start hands its files to the first and ends.
-if (!app.requestSingleInstanceLock({ files: early })) app.exit(0);
+const isFirst = app.requestSingleInstanceLock({ files: early });
+if (!isFirst) app.exit(0);
 app.on('second-instance', (_event, _arguments, _folder, data) => {
   // Any program of this user can hold the other end.
   const { files } = (data ?? {}) as { files?: unknown };
@@ -63,11 +64,14 @@ async function start(): Promise<void> {
     if (closed) return;
     event.preventDefault();
     // Who asks twice waits for the same end.
-    closing ??= services.close().then(() => {
-      closed = true;
-      log.info('end');
-      app.quit();
-    });
+    closing ??= services
+      .close()
+      .catch((error: unknown) => log.error(error))
+      .then(() => {
+        closed = true;
+        log.info('end');
+        app.quit();
+      });
   });
   // The graphics process and its like are started again by Chromium; for the report of a fault.
   app.on('child-process-gone', (_event, { type, reason }) => log.error(`${type} process gone: ${reason}`));
@@ -77,7 +81,7 @@ async function start(): Promise<void> {
 
 app
   .whenReady()
-  .then(start)
+  .then(() => (isFirst ? start() : undefined))
   .catch((error: Error) => {
     // A profile that cannot be read or made, for one: without a word there would be a process and no window.
     dialog.showErrorBox('Threefold cannot start', error.message);

@@ -1,4 +1,4 @@
-import { app, BrowserWindow, dialog, ipcMain, MessageChannelMain, screen, shell, type IpcMainEvent } from 'electron';
+import { app, BrowserWindow, dialog, ipcMain, MessageChannelMain, screen, type IpcMainEvent } from 'electron';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { pageOrigin } from './app-protocol';
@@ -109,7 +109,9 @@ export class AppWindow {
     this.#askBeforeClosing(window);
     window.once('ready-to-show', () => window.show());
     window.once('closed', () => (this.#window = undefined));
-    void window.loadURL(`${pageOrigin}/`);
+    const { log } = this.around;
+    window.webContents.on('preload-error', (_event, _path, error) => log.error(error));
+    window.loadURL(`${pageOrigin}/`).catch((error: unknown) => log.error(error));
     return window;
   }
 
@@ -128,15 +130,15 @@ export class AppWindow {
     window.on('resize', soon).on('move', soon).on('maximize', soon).on('unmaximize', soon).on('close', save);
   }
 
-  /** The page stays where it is: no other address, no second window; a web link opens in the user's browser. */
+  /** The page stays where it is: no other address in any frame, no second window, and nothing sent by WebRTC. */
   #confine({ webContents }: BrowserWindow): void {
     webContents.on('will-navigate', (event) => event.preventDefault());
+    webContents.on('will-frame-navigate', (event) => event.preventDefault());
     webContents.on('will-redirect', (event) => event.preventDefault());
     webContents.on('will-attach-webview', (event) => event.preventDefault());
-    webContents.setWindowOpenHandler(({ url }) => {
-      if (url.startsWith('https://')) void shell.openExternal(url);
-      return { action: 'deny' };
-    });
+    // Nor in the user's browser: the page has no links, and an address can carry away what is in the games.
+    webContents.setWindowOpenHandler(() => ({ action: 'deny' }));
+    webContents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
   }
 
   /** Nothing is lost by closing, but what is not in its file should not be so by oversight. */
@@ -165,7 +167,10 @@ export class AppWindow {
       if (may) app.quit();
     };
     // The system ends: no time for questions, and what is kept is there again.
-    window.on('query-session-end', () => (this.#closing = 'agreed'));
+    window.on('query-session-end', () => {
+      this.#closing = 'agreed';
+      void services.settle();
+    });
     window.on('close', (event) => {
       if (this.#closing === 'agreed') return;
       event.preventDefault();
