@@ -3,8 +3,8 @@ import { isFailure, parsePosition } from '../../shared/chess/position';
 import type { AppInfo, PageApi } from '../../shared/api';
 import type { LibrarySource } from '../../shared/explorer';
 import type { Main } from '../connect';
-import { en, type Texts } from '../texts/en';
-import { de } from '../texts/de';
+import type { Texts } from '../texts/en';
+import { textsIn } from '../texts/languages';
 import { Collection } from './collection.svelte';
 import { Comparison } from './comparison.svelte';
 import { Engine } from './engine.svelte';
@@ -12,9 +12,7 @@ import { Evaluations } from './evaluations.svelte';
 import { Game } from './game.svelte';
 import { Lab } from './lab.svelte';
 import { Library } from './library.svelte';
-import { Settings, type Language } from './settings.svelte';
-
-const texts: Record<Language, Texts> = { en, de };
+import type { Settings } from './settings.svelte';
 
 export const panes = ['moves', 'report', 'places', 'explorer', 'key', 'table'] as const;
 export type Pane = (typeof panes)[number];
@@ -34,7 +32,7 @@ export class Desk {
   readonly library: Library;
   readonly settings: Settings;
   #info = $state.raw<AppInfo>();
-  #texts = $derived.by(() => texts[this.settings.language]);
+  #texts: Texts;
   #pane = $state<Pane>('moves');
   #sheet = $state<Sheet>();
   #started = $state(false);
@@ -42,9 +40,10 @@ export class Desk {
   #notices = $state.raw<readonly { id: number; text: string }[]>([]);
   #lastNotice = 0;
 
-  constructor(main: Main, settings: Settings) {
+  constructor(main: Main, settings: Settings, texts: Texts) {
     this.main = main;
     this.settings = settings;
+    this.#texts = $state.raw(texts);
     this.collection = new Collection(main);
     this.game = new Game(main, (text) => this.notify(text));
     this.engine = new Engine(main);
@@ -80,7 +79,7 @@ export class Desk {
 
   async load(): Promise<void> {
     const asked = Promise.all([
-      this.settings.load(this.main, (text) => this.notify(text)),
+      this.settings.load(this.main, (text) => this.notify(text)).then(() => this.speak()),
       this.main.appInfo().then((info) => (this.#info = info)),
       this.engine.load(),
     ]);
@@ -91,6 +90,13 @@ export class Desk {
     this.attempt(() => opened);
     await asked;
     await Promise.race([opened, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]).catch(() => {});
+  }
+
+  /** In the chosen language; what is shown stays until its texts are here. */
+  async speak(): Promise<void> {
+    const { language } = this.settings;
+    const texts = await textsIn(language);
+    if (language === this.settings.language) this.#texts = texts;
   }
 
   /** What main tells the page, each part its own. */

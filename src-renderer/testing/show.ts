@@ -6,6 +6,7 @@ import '../styles/base.css';
 import '../styles/board.css';
 import '../styles/occurrence.css';
 import '../styles/tokens.css';
+import { textsIn } from '../texts/languages';
 import type { Fake } from './fake-main';
 
 /** The whole page over a fake main process, in English, with nothing remembered. */
@@ -13,7 +14,7 @@ export async function show({ main }: Fake) {
   localStorage.clear();
   const settings = new Settings();
   settings.change({ language: 'en' });
-  const desk = new Desk(main, settings);
+  const desk = new Desk(main, settings, await textsIn('en'));
   await desk.load();
   const screen = await render(DeskView, { props: { desk } });
   return { desk, screen };

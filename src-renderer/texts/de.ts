@@ -1,4 +1,5 @@
 import type { Texts } from './en';
+import { labDe } from './lab-de';
 
 const number = new Intl.NumberFormat('de');
 const n = (value: number) => number.format(value);
@@ -8,7 +9,6 @@ const games = (value: number) => plural(value, 'Partie', 'Partien');
 
 export const de: Texts = {
   locale: 'de',
-  language: 'Deutsch',
   app: {
     name: 'Threefold',
     open: 'Öffnen …',
@@ -224,6 +224,7 @@ export const de: Texts = {
     copyCsv: 'Als CSV kopieren',
     saveCsv: 'Als CSV-Datei speichern',
     none: 'Noch nichts gemessen. Die vorgegebenen Zahlen sind ein guter Anfang.',
+    translated: labDe,
   },
   evaluation: {
     title: 'Der Verlauf der Partie',
@@ -255,6 +256,8 @@ export const de: Texts = {
     atLeast: 'Partien mindestens',
     draw: 'Zeichnen',
     asking: 'Alle Partien werden durchgesehen …',
+    cancel: 'Abbrechen',
+    cancelled: 'Nicht gezeichnet.',
     nothing: 'Kein Zug kommt in so vielen Partien dieser Auswahl vor.',
     upTo: 'bis Halbzug',
     search: 'Zug, FEN oder Schlüssel finden',

@@ -1,3 +1,5 @@
+import type { LabTexts } from './lab-de';
+
 /** Every word the page says, in English. Other languages have the same shape (`Texts`). */
 const number = new Intl.NumberFormat('en');
 const n = (value: number) => number.format(value);
@@ -9,7 +11,6 @@ const plural = (value: number, one: string, many = `${one}s`) => `${n(value)} ${
 
 export const en = {
   locale: 'en',
-  language: 'English',
   app: {
     name: 'Threefold',
     open: 'Open…',
@@ -221,6 +222,8 @@ export const en = {
     copyCsv: 'Copy as CSV',
     saveCsv: 'Save as a CSV file',
     none: 'Nothing measured yet. The figures given are a good start.',
+    /** The instruments and what they find speak English by themselves (shared/lab). */
+    translated: undefined as LabTexts | undefined,
   },
   evaluation: {
     title: 'The course of the game',
@@ -251,6 +254,8 @@ export const en = {
     atLeast: 'games at least',
     draw: 'Draw',
     asking: 'Looking through all games …',
+    cancel: 'Cancel',
+    cancelled: 'Not drawn.',
     nothing: 'No move is played by so many games of this choice.',
     upTo: 'up to half-move',
     search: 'Find a move, FEN or key',

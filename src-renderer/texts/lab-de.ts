@@ -1,6 +1,6 @@
 import type { InstrumentName } from '../../shared/lab/request';
 
-/** The laboratory in German: the instruments tell their own lessons in English. Fetched with the laboratory itself. */
+/** The laboratory in another language than English, which the instruments speak by themselves. */
 export interface LabTexts {
   instruments: Record<InstrumentName, { title: string; lesson: string; source: string }>;
   /** Settings by their names in the request. */
