@@ -237,7 +237,9 @@ export interface MainApi {
   /** A game by its number in that library (`FoundGame.game`). */
   libraryGame(source: LibrarySource, game: number): Promise<LibraryGame | Failure>;
   libraryTranspositions(source: LibrarySource, selection: Selection): Promise<LibraryTranspositions | Failure>;
+  /** The newest question wins: the one before it, like one that is ended, hears a failure that says `cancelled`. */
   positionGraph(source: LibrarySource, selection: Selection): Promise<PositionGraph | Failure>;
+  cancelPositionGraph(): Promise<void>;
   librarySummary(source: LibrarySource): Promise<LibrarySummary | Failure>;
   /** Adds the opened files to the lasting library; progress is told by `libraryProgress`. */
   keepInLibrary(): Promise<Kept | Failure>;
@@ -338,6 +340,7 @@ export const mainSchemas = {
   libraryGame: v.tuple([librarySource, count]),
   libraryTranspositions: v.tuple([librarySource, selection]),
   positionGraph: v.tuple([librarySource, selection]),
+  cancelPositionGraph: v.tuple([]),
   librarySummary: v.tuple([librarySource]),
   keepInLibrary: v.tuple([]),
   cancelLibrary: v.tuple([librarySource]),

@@ -72,6 +72,7 @@ export function attach(
     libraryGame: (source, game) => library.work.libraryGame(source, game),
     libraryTranspositions: (source, selection) => library.work.libraryTranspositions(source, selection),
     positionGraph: (source, selection) => library.work.positionGraph(source, selection),
+    cancelPositionGraph: () => library.work.cancelPositionGraph(),
     librarySummary: (source) => library.work.librarySummary(source),
     keepInLibrary: () => library.work.keepInLibrary(),
     cancelLibrary: (source) => library.work.cancelLibrary(source),

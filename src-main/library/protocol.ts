@@ -22,6 +22,7 @@ type Answered =
   | 'libraryGame'
   | 'libraryTranspositions'
   | 'positionGraph'
+  | 'cancelPositionGraph'
   | 'librarySummary'
   | 'keepInLibrary'
   | 'cancelLibrary'
@@ -79,6 +80,7 @@ export const workSchemas = {
   libraryGame: mainSchemas.libraryGame,
   libraryTranspositions: mainSchemas.libraryTranspositions,
   positionGraph: mainSchemas.positionGraph,
+  cancelPositionGraph: mainSchemas.cancelPositionGraph,
   librarySummary: mainSchemas.librarySummary,
   keepInLibrary: mainSchemas.keepInLibrary,
   cancelLibrary: mainSchemas.cancelLibrary,

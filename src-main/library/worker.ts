@@ -69,8 +69,8 @@ const work: LibraryWork = {
     }),
   libraryTranspositions: (source, selection) =>
     explorer.ask(source, reading.collection, (library) => library.transpositions(selection)),
-  positionGraph: (source, selection) =>
-    explorer.ask(source, reading.collection, (library) => library.positionGraph(selection)),
+  positionGraph: (source, selection) => explorer.positionGraph(source, reading.collection, selection),
+  cancelPositionGraph: async () => explorer.cancelPositionGraph(),
   librarySummary: (source) => explorer.ask(source, reading.collection, (library) => library.contents()),
   keepInLibrary: () => explorer.keep(reading.collection),
   cancelLibrary: async (source) => explorer.cancel(source),

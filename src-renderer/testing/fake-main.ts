@@ -142,6 +142,7 @@ export function fakeMain({
     libraryGame: notHere,
     libraryTranspositions: notHere,
     positionGraph: notHere,
+    cancelPositionGraph: async () => {},
     librarySummary: notHere,
     keepInLibrary: notHere,
     cancelLibrary: async () => {},

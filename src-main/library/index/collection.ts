@@ -21,6 +21,7 @@ import { FileHashes, gameText } from './game-text';
 import { gamesThrough } from './games-through';
 import { LibraryError, whyNotALibrary } from './library-error';
 import { LinesCache } from './lines-cache';
+import { Cancelled } from './making';
 import { moveOrders } from './move-orders';
 import { nearest } from './nearest';
 import { exportParquet } from './parquet';
@@ -135,8 +136,9 @@ export class IndexedCollection {
     return this.#ask(() => transpositions(this.#database, this.#cache, selection));
   }
 
-  positionGraph(selection: Selection = {}): Promise<PositionGraph> {
-    return this.#ask(() => positionGraph(this.#database, this.#cache, selection));
+  /** `signal` interrupts the query; what it was aborted with is thrown. */
+  positionGraph(selection: Selection = {}, signal?: AbortSignal): Promise<PositionGraph> {
+    return this.#ask(() => positionGraph(this.#database, this.#cache, selection, signal));
   }
 
   /** An opening book of its games, in Polyglot's format. */
@@ -160,7 +162,7 @@ export class IndexedCollection {
     try {
       return await (this.#leavesNote ? noted(this.path, task) : task());
     } catch (error) {
-      if (error instanceof Closed || error instanceof LibraryError) throw error;
+      if (error instanceof Closed || error instanceof Cancelled || error instanceof LibraryError) throw error;
       throw new LibraryError(`${this.path}: ${(error as Error).message.split('\n')[0]}`, { cause: error });
     }
   }

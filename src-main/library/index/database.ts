@@ -67,14 +67,17 @@ export class Database {
     await this.exclusively((connection) => connection.run(sql));
   }
 
-  /** Answers one statement; `$1`, `$2` … stand for `values`, which the SQL casts to the type of their column. */
-  async columns(sql: string, values: DuckDBValue[] = []): Promise<Columns> {
+  /**
+   * Answers one statement; `$1`, `$2` … stand for `values`, which the SQL casts to the type of their column. `signal` ends
+   * it, waiting or running: what it was aborted with is thrown.
+   */
+  async columns(sql: string, values: DuckDBValue[] = [], signal?: AbortSignal): Promise<Columns> {
     return this.exclusively(async () => {
       const result = await this.#answer(sql, values);
       // An answer without rows comes without chunks, and would lack its columns.
       const empty = Object.fromEntries(result.deduplicatedColumnNames().map((name) => [name, []]));
       return { ...empty, ...(await result.getColumnsObject()) };
-    });
+    }, signal);
   }
 
   /** As `columns`, for answers of many numbers: each chunk is shown to `visit` and forgotten. */
@@ -94,11 +97,22 @@ export class Database {
     });
   }
 
-  /** Gives `task` the connection when all that was asked before is answered. */
-  exclusively<T>(task: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
-    const done = this.#last.then(() => {
+  /** Gives `task` the connection when all that was asked before is answered. `signal` as for `columns`. */
+  exclusively<T>(task: (connection: DuckDBConnection) => Promise<T>, signal?: AbortSignal): Promise<T> {
+    const done = this.#last.then(async () => {
       if (this.#stopped) throw new Closed();
-      return task(this.#connection);
+      signal?.throwIfAborted();
+      const answer = task(this.#connection);
+      const end = () => void this.#interruptUntil(answer);
+      signal?.addEventListener('abort', end);
+      try {
+        return await answer;
+      } catch (error) {
+        signal?.throwIfAborted();
+        throw error;
+      } finally {
+        signal?.removeEventListener('abort', end);
+      }
     });
     this.#last = done.catch(() => {});
     return done;
@@ -107,10 +121,14 @@ export class Database {
   /** Interrupts the running query, refuses those that wait, and ends when nothing runs any more. */
   async stop(): Promise<void> {
     this.#stopped = true;
-    // An interrupt between two steps of one question is forgotten by the second: so it is said until all is quiet.
+    await this.#interruptUntil(this.#last);
+  }
+
+  /** An interrupt between two steps of one question is forgotten by the second: so it is said until all is quiet. */
+  async #interruptUntil(quiet: Promise<unknown>): Promise<void> {
     const interrupting = setInterval(() => this.#connection.interrupt(), 5);
     this.#connection.interrupt();
-    await this.#last;
+    await quiet.catch(() => {});
     clearInterval(interrupting);
   }
 

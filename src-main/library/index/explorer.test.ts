@@ -84,6 +84,17 @@ test('a position is asked for with the moves that led there', async () => {
   expect(await library.work.explore('opened', { fen: 'x', moves: [] })).toHaveProperty('failure');
 });
 
+test('a question about the map of a library is ended, by the reader or by the next one', async () => {
+  await openText('games.pgn', randomGames(50, 1));
+  const ended = library.work.positionGraph('opened', {});
+  await library.work.cancelPositionGraph();
+  expect(await ended).toEqual({ failure: 'cancelled', cancelled: true });
+  const older = library.work.positionGraph('opened', {});
+  const newer = library.work.positionGraph('opened', { minGames: 1, maxPly: 4 });
+  expect(await older).toEqual({ failure: 'cancelled', cancelled: true });
+  expect(await newer).toHaveProperty('edgeSan');
+});
+
 test('what is kept is there in the next run, and is not kept twice', async () => {
   expect(await library.work.explore('kept', start)).toEqual({ failure: 'Nothing is kept in the library yet.' });
   expect(await library.work.keepInLibrary()).toEqual({ failure: 'No file is open that could be kept.' });

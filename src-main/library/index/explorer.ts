@@ -9,7 +9,7 @@ import type { NormalMove } from 'chessops/types';
 import type { Failure, Placed } from '../../../shared/api';
 import { packMove } from '../../../shared/chess/packed-move';
 import { isFailure, parsePosition } from '../../../shared/chess/position';
-import type { Kept, LibraryProgress, LibrarySource } from '../../../shared/explorer';
+import type { Kept, LibraryProgress, LibrarySource, PositionGraph, Selection } from '../../../shared/explorer';
 import type { Collection } from '../collection';
 import type { GameFile } from '../game-file';
 import type { PgnScanner } from '../scan';
@@ -47,6 +47,8 @@ export class Explorer {
   readonly #tell: (progress: LibraryProgress) => void;
   /** What is being made now. */
   #making: { source: LibrarySource; making: Making } | undefined;
+  /** The last question of `positionGraph`, answered or not. */
+  #graph: AbortController | undefined;
   /** Counts cancellations: what was asked before the last one does not begin the making again. */
   readonly #cancellations = { opened: 0, kept: 0 };
 
@@ -79,6 +81,18 @@ export class Explorer {
     ask: (library: IndexedCollection) => Promise<T>,
   ): Promise<T | Failure> {
     return told(async () => ask(await (source === 'kept' ? this.#keptLibrary() : this.#openedLibrary(opened))));
+  }
+
+  /** The newest question wins. */
+  positionGraph(source: LibrarySource, opened: Collection, selection: Selection): Promise<PositionGraph | Failure> {
+    this.cancelPositionGraph();
+    const { signal } = (this.#graph = new AbortController());
+    return this.ask(source, opened, (library) => library.positionGraph(selection, signal));
+  }
+
+  /** Ends the question, not the making of the library it may be waiting for: others wait for that, too. */
+  cancelPositionGraph(): void {
+    this.#graph?.abort(new Cancelled());
   }
 
   /** Adds the opened files to the lasting library. */

@@ -12,16 +12,26 @@ import { complete, condition } from './selecting';
  * position, the `limit` most played. Each edge is replayed on one game and its two ends compared with the identity of
  * what other edges brought there.
  */
-export async function positionGraph(database: Database, cache: LinesCache, chosen: Selection): Promise<PositionGraph> {
+export async function positionGraph(
+  database: Database,
+  cache: LinesCache,
+  chosen: Selection,
+  signal?: AbortSignal,
+): Promise<PositionGraph> {
   const selected = complete(chosen);
   const where = condition(selected);
-  const rows = await database.columns(`
+  const rows = await database.columns(
+    `
     SELECT key, move, next, count(DISTINCT game) AS games, min(ply) AS ply, arg_min(game, ply * 4294967296 + game) AS game
     FROM library.positions
     WHERE next <> 0 AND ply < ${selected.maxPly}
       ${where === 'true' ? '' : `AND game IN (SELECT id FROM library.games WHERE ${where})`}
     GROUP BY key, move, next HAVING count(DISTINCT game) >= ${selected.minGames}
-    ORDER BY games DESC, key, move LIMIT ${selected.limit}`);
+    ORDER BY games DESC, key, move LIMIT ${selected.limit}`,
+    [],
+    signal,
+  );
+  signal?.throwIfAborted();
   const number = (column: string, row: number) => Number(rows[column]![row]);
   const lines = await cache.load(rows.game!.map(Number));
   const graph = new GraphBuilder();
