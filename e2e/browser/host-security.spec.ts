@@ -107,8 +107,9 @@ test('the page itself cannot load or run what is not its own', async ({ page, ho
   }, foreign.port);
   expect(outcome).toEqual({ fetched: 'blocked', image: 'blocked', evaluated: 'blocked', injected: false });
   foreign.server.close();
-  // The console tells of a refusal a moment after the page knows.
-  await page.waitForTimeout(200);
+  // The console tells of refusals a moment after the page knows, in order: what is said now comes after them.
+  await page.evaluate(() => console.error('all refused'));
+  await expect.poll(() => complaints.at(-1)).toBe('all refused');
   complaints.length = 0;
 });
 
