@@ -60,15 +60,33 @@ async function drawAll(colorScheme) {
     await page.screenshot({ path: `${out}/${name}-${colorScheme}.png`, caret: 'hide' });
   };
 
+  /** The first game that the search finds, in the whole list again. */
+  const openGame = async (text, player) => {
+    await keyboard.press('/');
+    await keyboard.type(text);
+    await keyboard.press('Enter');
+    await page.locator('.player', { hasText: player }).waitFor();
+    await keyboard.press('/');
+    await keyboard.press('Backspace');
+    await keyboard.press('Escape');
+  };
+  const front = async (key, name) => {
+    await keyboard.press(key);
+    await shown(`#pane-tab-${name}[aria-selected=true]`);
+    await shown('#pane > *');
+    await gone('#pane [aria-busy=true]');
+  };
+
   await page.goto(link);
   await shown('#game-0');
-  await keyboard.press('/');
-  await keyboard.type('Fischer Petrosian');
-  await keyboard.press('Enter');
-  await page.locator('.player', { hasText: 'Petrosian' }).waitFor();
-  await keyboard.press('/');
-  await keyboard.press('Backspace');
-  await keyboard.press('Escape');
+  // After 4. Nc3 two other games are here, by other orders of moves.
+  await openGame('1972 Spassky', 'Spassky');
+  for (let ply = 0; ply < 7; ply++) await keyboard.press('ArrowRight');
+  await front('p', 'places');
+  await shown('#pane section.other');
+  await picture('places');
+
+  await openGame('Fischer Petrosian', 'Petrosian');
   for (const key of ['n', 'n', 'o', 'l']) await keyboard.press(key);
   // The engine has something to show: its table is filling and its best line is more than a move long.
   await page.waitForFunction(() => {
@@ -77,12 +95,9 @@ async function drawAll(colorScheme) {
   });
   await keyboard.press('m');
   await picture('moves');
-  const panes = { r: 'report', p: 'places', e: 'explorer', k: 'key', t: 'table' };
+  const panes = { r: 'report', e: 'explorer', k: 'key', t: 'table' };
   for (const [key, name] of Object.entries(panes)) {
-    await keyboard.press(key);
-    await shown(`#pane-tab-${name}[aria-selected=true]`);
-    await shown('#pane > *');
-    await gone('#pane [aria-busy=true]');
+    await front(key, name);
     await picture(name);
   }
   await keyboard.press('l');
