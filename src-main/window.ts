@@ -128,6 +128,8 @@ export class AppWindow {
       timer = setTimeout(save, 500);
     };
     window.on('resize', soon).on('move', soon).on('maximize', soon).on('unmaximize', soon).on('close', save);
+    // A window that moves while it closes must not be asked where it is when it has gone.
+    window.on('closed', () => clearTimeout(timer));
   }
 
   /** The page stays where it is: no other address in any frame, no second window, and nothing sent by WebRTC. */
