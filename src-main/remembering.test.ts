@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Analysis, Failure } from '../shared/api';
 import { INITIAL_FEN } from '../shared/chess/position';
 import type { Line, SearchInfo } from '../shared/search/info';
@@ -40,6 +40,21 @@ test('the last word of a search is written down, with the name and version of ou
   says().searchInfo(info(14));
   says().searchEnded(7, info(18));
   expect(written.at(-1)).toMatchObject({ engine: 'Threefold 1.2.3', depth: 18, moves: ['e7e5'], warned: false });
+});
+
+test('a warning, which comes with the end, is written down although its depth was before', () => {
+  const { remembering, written, says } = set();
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(0);
+  remembering.analyse(what);
+  clock.mockReturnValue(60_000);
+  says().searchInfo(info(18));
+  clock.mockRestore();
+  const warnings = [{ rank: 1 }] as SearchInfo['warnings'];
+  says().searchEnded(7, { ...info(18), warnings });
+  expect(written.map(({ depth, warned }) => [depth, warned])).toEqual([
+    [18, false],
+    [18, true],
+  ]);
 });
 
 test('neither shallow depths nor bounds nor the searches of others are', () => {

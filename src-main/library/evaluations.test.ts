@@ -84,11 +84,17 @@ test('the deeper replaces the shallower, for each engine by itself', async () =>
 
 test('at the same depth the newer counts, but not one under a history before one that is free of it', async () => {
   await evaluations.remember(at(), found(12));
-  expect(await evaluations.remember(at(), found(12, { warned: true }))).toBeUndefined();
+  expect(await evaluations.remember(at(), found(12, { moves: ['c2c4'], warned: true }))).toBeUndefined();
   expect(await evaluations.remember(at(), found(12, { moves: ['e2e4'] }))).toBeDefined();
   expect(await one()).toMatchObject({ moves: ['e2e4'], historyMattered: false });
   expect(await evaluations.remember(at(), found(13, { warned: true }))).toMatchObject({ historyMattered: true });
   expect(await evaluations.remember(at(), found(13))).toMatchObject({ historyMattered: false });
+});
+
+test('a search that learns only at its end that the history matters corrects what it wrote down before', async () => {
+  await evaluations.remember(at(), found(12));
+  expect(await evaluations.remember(at(), found(12, { warned: true }))).toMatchObject({ historyMattered: true });
+  expect(await one()).toMatchObject({ depth: 12, historyMattered: true });
 });
 
 describe('the history matters where', () => {

@@ -35,7 +35,11 @@ export class Evaluations {
     this.#path = path;
   }
 
-  /** Answers with the evaluation if it is news: the deepest of that engine. @throws LibraryError naming the file */
+  /**
+   * Answers with the evaluation if it is news: the deepest of that engine, and of two at the same depth the later. One in
+   * which the history mattered takes no other's place at its depth, but the very same result's: a search learns that at its
+   * end. @throws LibraryError naming the file
+   */
   async remember(placed: Placed, found: FoundEvaluation): Promise<RememberedEvaluation | undefined> {
     const game = readGame(placed.fen, placed.moves);
     if (isFailure(game)) throw new LibraryError(game.failure);
@@ -57,7 +61,9 @@ export class Evaluations {
                      $5::BOOLEAN AS mate, $6::SMALLINT AS score, $7::VARCHAR AS moves, $8::BOOLEAN AS history_mattered,
                      $9::VARCHAR AS date) AS new
        ON old.key = new.key AND old.epd = new.epd AND old.engine = new.engine
-       WHEN MATCHED AND new.depth > old.depth OR new.depth = old.depth AND new.history_mattered <= old.history_mattered
+       WHEN MATCHED AND new.depth > old.depth
+         OR new.depth = old.depth
+           AND (new.history_mattered <= old.history_mattered OR new.moves = old.moves AND new.score = old.score)
          THEN UPDATE
        WHEN NOT MATCHED THEN INSERT
        RETURNING merge_action`,
@@ -95,7 +101,7 @@ export class Evaluations {
   async forget(engine?: string): Promise<number> {
     const which = engine === undefined ? 'true' : `engine = ${quoted(engine)}`;
     const { Count = [] } = await this.#read(`DELETE FROM remembered.evaluations WHERE ${which}`);
-    if (Count.length > 0) await (await this.#opening)!.run('CHECKPOINT remembered');
+    if (Count.length > 0) await this.#ask('CHECKPOINT remembered');
     return Number(Count[0] ?? 0);
   }
 
