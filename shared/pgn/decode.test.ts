@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decodePgn, encodePgn } from './decode';
+import { decodeGame, decodePgn, encodePgn } from './decode';
 
 const bytes = (...values: number[]) => Uint8Array.from(values);
 
@@ -15,6 +15,15 @@ test.each([
 ] as const)('%s, there and back', (_, raw, text, encoding) => {
   expect(decodePgn(raw)).toEqual({ text, encoding });
   expect(encodePgn(text, encoding)).toEqual(raw);
+});
+
+test.each([
+  ['a mark within a file is a character', bytes(0xef, 0xbb, 0xbf, 0x4d), 'utf-8 with mark', '\ufeffM'],
+  ['and so is what would be one of UTF-16', bytes(0xff, 0xfe, 0x4d), 'windows-1252', 'ÿþM'],
+  ['one that is not UTF-8 in a file that was so far', bytes(0x4d, 0xfc), 'utf-8', 'Mü'],
+  ['UTF-16, which has its mark elsewhere', bytes(0x4d, 0, 0xfc, 0), 'utf-16le', 'Mü'],
+] as const)('the bytes of one game: %s', (_, raw, encoding, text) => {
+  expect(decodeGame(raw, encoding)).toBe(text);
 });
 
 test('any bytes without a UTF-16 mark come back as they were', () => {

@@ -56,6 +56,12 @@ export const decodeWithin = (bytes: Uint8Array): { text: string; encoding: 'utf-
   return { text: decodeWindows1252(bytes), encoding: 'windows-1252' };
 };
 
+/** The text of one game, from its bytes in a file of that encoding; the file's mark is no part of them. */
+export const decodeGame = (bytes: Uint8Array, encoding: Encoding): string =>
+  encoding === 'utf-16le' || encoding === 'utf-16be'
+    ? new TextDecoder(encoding).decode(bytes)
+    : decodeWithin(bytes).text;
+
 const encodeUtf16 = (text: string, littleEndian: boolean): Uint8Array<ArrayBuffer> => {
   const bytes = new Uint8Array(2 + 2 * text.length);
   const view = new DataView(bytes.buffer);

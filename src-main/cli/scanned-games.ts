@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { Chess } from 'chessops/chess';
 import { INITIAL_FEN, isFailure, parsePosition } from '../../shared/chess/position';
-import { decodePgn, type Encoding } from '../../shared/pgn/decode';
+import { decodeGame } from '../../shared/pgn/decode';
 import type { Game } from '../../shared/pgn/game';
 import { readGame } from '../../shared/pgn/read';
 import type { LineRepetitions } from '../../shared/report/repetitions';
@@ -103,7 +103,6 @@ class KeptBytes {
 /** Shared by all games; nobody plays on it. */
 const STANDARD_START = Chess.default();
 const OPENING_PARENTHESIS = 0x28;
-const UTF16_MARKS: Partial<Record<Encoding, number[]>> = { 'utf-16le': [0xff, 0xfe], 'utf-16be': [0xfe, 0xff] };
 
 const scannedGame = (
   { batch, encoding }: Scanned,
@@ -131,7 +130,7 @@ const scannedGame = (
     },
     problems: problems.map(({ line, column, message }) => ({ line, column, message })),
     mayBranch: bytes.includes(OPENING_PARENTHESIS),
-    read: () => readGame(decodePgn(Buffer.concat([Buffer.from(UTF16_MARKS[encoding] ?? []), bytes])).text),
+    read: () => readGame(decodeGame(bytes, encoding)),
   };
 };
 

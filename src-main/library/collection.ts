@@ -1,7 +1,7 @@
 import type { CollectionSummary, Failure, GameDetail, GameQuery, GameRow, Place, Problem } from '../../shared/api';
 import { parsePosition } from '../../shared/chess/position';
 import { fideKey } from '../../shared/chess/zobrist';
-import { decodeWithin, type Encoding } from '../../shared/pgn/decode';
+import { decodeGame, type Encoding } from '../../shared/pgn/decode';
 import type { BatchProblem, GameBatch } from './batch';
 import type { GameFile } from './game-file';
 import { Games } from './games';
@@ -127,7 +127,12 @@ export class Collection {
     const { file: source, encoding } = this.#files[file]!;
     try {
       const bytes = await source.read(start, end);
-      return { index, row: this.#row(index), pgn: decode(bytes, encoding), problems: this.#problems.get(index) ?? [] };
+      return {
+        index,
+        row: this.#row(index),
+        pgn: decodeGame(bytes, encoding),
+        problems: this.#problems.get(index) ?? [],
+      };
     } catch (error) {
       return { failure: `${source.name}: ${error instanceof Error ? error.message : String(error)}` };
     }
@@ -191,7 +196,3 @@ export class Collection {
     );
   }
 }
-
-/** The bytes of one game, which a mark is no part of; what is not UTF-8 after all is Windows-1252. */
-const decode = (bytes: Uint8Array, encoding: Encoding): string =>
-  encoding.startsWith('utf-16') ? new TextDecoder(encoding).decode(bytes) : decodeWithin(bytes).text;

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import type { DuckDBBlobValue } from '@duckdb/node-api';
 import { INITIAL_FEN } from '../../../shared/chess/position';
 import type { LibraryGame } from '../../../shared/explorer';
-import { decodePgn } from '../../../shared/pgn/decode';
+import { decodeGame, decodePgn } from '../../../shared/pgn/decode';
 import { readPgn } from '../../../shared/pgn/read';
 import { makePgn, makeTag } from '../../../shared/pgn/write';
 import { sanLine } from '../lines';
@@ -65,10 +65,7 @@ async function textIn(path: string, start: number, end: number): Promise<string>
     at += chunk.length;
     if (at >= end) break;
   }
-  const bytes = Buffer.concat(pieces);
-  if (head[0] === 0xff && head[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  if (head[0] === 0xfe && head[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
-  return decodePgn(bytes).text;
+  return decodeGame(Buffer.concat(pieces), decodePgn(head).encoding);
 }
 
 const ROSTER = ['Event', 'Site', 'Date', 'Round', 'White', 'Black', 'Result'] as const;
