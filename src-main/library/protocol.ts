@@ -3,66 +3,8 @@ import { mainSchemas, placed, type Failure, type MainApi, type PageApi, type Pla
 import type { ArgumentSchemas } from '../../shared/rpc';
 import { foundEvaluation, type FoundEvaluation } from '../../shared/search/remembered';
 
-/** The part of the contract that the library's worker thread answers. */
-type Answered =
-  | 'beginUpload'
-  | 'uploadChunk'
-  | 'endUpload'
-  | 'cancelReading'
-  | 'closeAll'
-  | 'collection'
-  | 'games'
-  | 'game'
-  | 'transpositionsOf'
-  | 'placesOf'
-  | 'explore'
-  | 'moveOrders'
-  | 'gamesThrough'
-  | 'findByKey'
-  | 'libraryGame'
-  | 'libraryTranspositions'
-  | 'positionGraph'
-  | 'cancelPositionGraph'
-  | 'librarySummary'
-  | 'keepInLibrary'
-  | 'cancelLibrary'
-  | 'evaluationsOf'
-  | 'deepestEvaluations'
-  | 'rememberedEvaluations'
-  | 'forgetEvaluations';
-
-/** That part, and what only main asks of the worker. */
-export interface LibraryWork extends Pick<MainApi, Answered> {
-  /** Reads the files one after the other; ends when all are read, or reading was cancelled. */
-  open(paths: string[]): Promise<void>;
-  /** The file's path (its name, where the page sent it) and the game's number there. */
-  origin(game: number): Promise<{ file: string; numberInFile: number } | undefined>;
-  /** The opened game that came from there. */
-  find(file: string, numberInFile: number): Promise<number | undefined>;
-  /** Writes a changed game into its file, which has to be open, and reads the opened files again. */
-  replace(file: string, numberInFile: number, pgn: string): Promise<Failure | undefined>;
-  /** Resolves when it is written down; that it was news, and what prevents it, are events. */
-  remember(at: Placed, found: FoundEvaluation): Promise<void>;
-  /** Forgets an upload that will not be finished. */
-  dropUpload(upload: number): Promise<void>;
-  /** Closes every file: afterwards the thread can be ended. */
-  close(): Promise<void>;
-}
-
-export type LibraryEvents = Pick<
-  PageApi,
-  'readingProgress' | 'collectionChanged' | 'libraryProgress' | 'evaluationRemembered' | 'notice'
->;
-
-const count = v.pipe(v.number(), v.integer(), v.minValue(0));
-
-export const workSchemas = {
-  open: v.tuple([v.array(v.string())]),
-  origin: v.tuple([count]),
-  find: v.tuple([v.string(), count]),
-  replace: v.tuple([v.string(), count, v.string()]),
-  dropUpload: v.tuple([count]),
-  close: v.tuple([]),
+/** The part of the contract that the library's worker thread answers; its types follow from these names. */
+const answered = {
   beginUpload: mainSchemas.beginUpload,
   uploadChunk: mainSchemas.uploadChunk,
   endUpload: mainSchemas.endUpload,
@@ -88,6 +30,41 @@ export const workSchemas = {
   deepestEvaluations: mainSchemas.deepestEvaluations,
   rememberedEvaluations: mainSchemas.rememberedEvaluations,
   forgetEvaluations: mainSchemas.forgetEvaluations,
+} satisfies Partial<typeof mainSchemas>;
+
+/** That part, and what only main asks of the worker. */
+export interface LibraryWork extends Pick<MainApi, keyof typeof answered> {
+  /** Reads the files one after the other; ends when all are read, or reading was cancelled. */
+  open(paths: string[]): Promise<void>;
+  /** The file's path (its name, where the page sent it) and the game's number there. */
+  origin(game: number): Promise<{ file: string; numberInFile: number } | undefined>;
+  /** The opened game that came from there. */
+  find(file: string, numberInFile: number): Promise<number | undefined>;
+  /** Writes a changed game into its file, which has to be open, and reads the opened files again. */
+  replace(file: string, numberInFile: number, pgn: string): Promise<Failure | undefined>;
+  /** Resolves when it is written down; that it was news, and what prevents it, are events. */
+  remember(at: Placed, found: FoundEvaluation): Promise<void>;
+  /** Forgets an upload that will not be finished. */
+  dropUpload(upload: number): Promise<void>;
+  /** Closes every file: afterwards the thread can be ended. */
+  close(): Promise<void>;
+}
+
+export type LibraryEvents = Pick<
+  PageApi,
+  'readingProgress' | 'collectionChanged' | 'libraryProgress' | 'evaluationRemembered' | 'notice'
+>;
+
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+export const workSchemas = {
+  ...answered,
+  open: v.tuple([v.array(v.string())]),
+  origin: v.tuple([count]),
+  find: v.tuple([v.string(), count]),
+  replace: v.tuple([v.string(), count, v.string()]),
+  dropUpload: v.tuple([count]),
+  close: v.tuple([]),
   remember: v.tuple([placed, foundEvaluation]),
 } satisfies ArgumentSchemas<LibraryWork>;
 
