@@ -35,7 +35,7 @@ async function start(): Promise<void> {
   const folder = app.getPath('userData');
   const log = new Log(join(app.getPath('logs'), 'threefold.log'), process.argv.includes('--verbose'));
   const services = await startServices(folder, log);
-  const settings = services.own;
+  const settings = services.appSettings;
   log.info(`start ${app.getVersion()}, Electron ${process.versions.electron}, ${process.platform} ${process.arch}`);
 
   await services.settings.onTheme((theme) => (nativeTheme.themeSource = theme));

@@ -20,10 +20,12 @@ export interface Services {
   /** Searches are begun through it, so that what they find is remembered. */
   readonly remembering: Remembering;
   readonly edits: Edits;
+  /** What the reader chose on the page. */
   readonly settings: PageSettings;
-  /** The app's own settings. */
-  readonly own: SettingsFile;
-  readonly engines: RememberedEngines;
+  /** What the app itself remembers: window, recent files, engines. */
+  readonly appSettings: SettingsFile;
+  /** Adds to `engine` what the user picked, and keeps its settings for the next start. */
+  readonly rememberedEngines: RememberedEngines;
   /** What went wrong before there was a page, to be told to the first. */
   readonly complaints: string[];
   /** The pages that are connected. */
@@ -36,7 +38,9 @@ export interface Services {
   close(): Promise<void>;
 }
 
+/** A connected page, as those see it who end the app. */
 export interface Page {
+  /** Resolves when what it changed a moment ago is kept; rejects when it is gone. */
   settle(): Promise<void>;
 }
 
@@ -56,10 +60,13 @@ export async function startServices(profile: string, log?: Log): Promise<Service
     evaluations: join(profile, 'evaluations.duckdb'),
   });
   const settings = new PageSettings(join(profile, 'page.json'));
-  const own = await SettingsFile.open(join(profile, 'settings.json'));
-  const engines = await RememberedEngines.take(own);
-  const { engine } = engines;
-  const complaints = [...(own.complaint === undefined ? [] : [own.complaint]), ...engines.complaints];
+  const appSettings = await SettingsFile.open(join(profile, 'settings.json'));
+  const rememberedEngines = await RememberedEngines.take(appSettings);
+  const { engine } = rememberedEngines;
+  const complaints = [
+    ...(appSettings.complaint === undefined ? [] : [appSettings.complaint]),
+    ...rememberedEngines.complaints,
+  ];
   for (const complaint of complaints) log?.error(complaint);
   const pages = new Set<Page>();
   // Files are opened before there is a page to be told that one cannot be read.
@@ -81,8 +88,8 @@ export async function startServices(profile: string, log?: Log): Promise<Service
     remembering: new Remembering(engine, library, version),
     edits: new Edits(journal, library),
     settings,
-    own,
-    engines,
+    appSettings,
+    rememberedEngines,
     complaints,
     pages,
     async settle() {
@@ -94,13 +101,19 @@ export async function startServices(profile: string, log?: Log): Promise<Service
     diagnosis: async (versions) =>
       makeDiagnosis({
         versions,
-        settings: own.values,
+        settings: appSettings.values,
         page: await settings.read(),
         engine: engine.settings,
         lastSearch,
       }),
     async close() {
-      await Promise.allSettled([library.close(), engine.close(), journal.close(), settings.close(), own.close()]);
+      await Promise.allSettled([
+        library.close(),
+        engine.close(),
+        journal.close(),
+        settings.close(),
+        appSettings.close(),
+      ]);
       await giveBack();
     },
   };

@@ -21,7 +21,7 @@ const noDialog = { failure: 'other engines are named when the app is started: th
 /** Joins one page to what serves it. Returns what ends it when the page is gone. */
 export function attach(
   wire: Wire,
-  { library, engine, engines, remembering, edits, settings, complaints, diagnosis, pages }: Services,
+  { library, engine, rememberedEngines, remembering, edits, settings, complaints, diagnosis, pages }: Services,
   host: Host,
 ): () => void {
   /** Uploads that a page leaves behind are dropped with it. */
@@ -32,7 +32,8 @@ export function attach(
 
   const lab = new Lab((progress) => tell(page.labProgress.asEvent(progress)));
 
-  const keepEngine = () => void engines.keep().then((failure) => failure && tell(page.notice.asEvent(failure)));
+  const keepEngine = () =>
+    void rememberedEngines.keep().then((failure) => failure && tell(page.notice.asEvent(failure)));
 
   const api: MainApi = {
     appInfo() {
@@ -100,10 +101,10 @@ export function attach(
     async chooseEngine() {
       if (!host.pickEngine) return noDialog;
       const path = await host.pickEngine();
-      return path === undefined ? engine.list() : engines.add(path);
+      return path === undefined ? engine.list() : rememberedEngines.add(path);
     },
     async useEngine(id) {
-      const choices = engines.use(id);
+      const choices = rememberedEngines.use(id);
       keepEngine();
       return choices;
     },
