@@ -7,6 +7,7 @@ import { parse, stringify } from 'devalue';
 export const encode = (value: unknown): string =>
   stringify(value, { Error: (error) => error instanceof Error && [error.name, error.message] });
 
+/** @throws Error where the text is not one that `encode` made */
 export const decode = (text: string): unknown =>
   parse(text, {
     Error: ([name, message]: [string, string]) => Object.assign(new Error(message), { name }),

@@ -63,6 +63,7 @@ export const writeIdentity = (position: Position, words: Uint32Array, offset: nu
     (position.turn === 'black' ? BLACK_TO_MOVE : 0);
 };
 
+/** The position's identity, nine words as drawn above. */
 export const identityOf = (position: Position): Uint32Array => {
   const words = new Uint32Array(IDENTITY_WORDS);
   writeIdentity(position, words, 0);
@@ -77,6 +78,7 @@ export const sameIdentityAt = (a: Uint32Array, offsetA: number, b: Uint32Array, 
   return true;
 };
 
+/** By FIDE 9.2.3: clocks and move numbers do not count. */
 export const samePosition = (a: Position, b: Position): boolean => sameIdentityAt(identityOf(a), 0, identityOf(b), 0);
 
 /** An identity as the first four fields of a FEN (EPD): the en passant square is given only if a capture is legal. */

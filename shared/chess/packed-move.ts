@@ -18,6 +18,7 @@ export const packMove = (position: Position, move: NormalMove): number => {
   return from | (to << 6) | (Math.max(0, PROMOTIONS.indexOf(promotion)) << 12);
 };
 
+/** The move of a code that `packMove` made; a null move has a code of its own, and is none. */
 export const unpackMove = (packed: number): NormalMove => {
   const promotion = PROMOTIONS[(packed >> 12) & 7];
   return { from: packed & 63, to: (packed >> 6) & 63, ...(promotion && { promotion }) };

@@ -79,6 +79,7 @@ export const parseDiagram = (fen: string): Position | Failure => {
   return dropImpossibleEnPassant(diagram);
 };
 
+/** Whether an answer is a reason instead of what was asked for. */
 export const isFailure = (value: object): value is Failure => 'failure' in value;
 
 /**

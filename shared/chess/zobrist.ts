@@ -55,6 +55,7 @@ const enPassantFigure = (position: Position, rule: KeyRule): Figure | undefined 
   return square === undefined ? undefined : EN_PASSANT_FIGURES + (square & 7);
 };
 
+/** What a figure, 0 to 780, stands for: see `Component.feature`. */
 export const featureName = (figure: Figure): string => {
   if (figure < CASTLING_FIGURES) {
     const kind = figure >> 6;
@@ -82,6 +83,7 @@ export const featuresOf = (position: Position, rule: KeyRule = 'fide'): Figure[]
 
 const component = (figure: Figure): Component => ({ figure, feature: featureName(figure), key: RANDOM64[figure]! });
 
+/** The figures whose XOR is the key, each with what it stands for. */
 export const keyComponents = (position: Position, rule: KeyRule = 'fide'): Component[] =>
   featuresOf(position, rule).map(component);
 

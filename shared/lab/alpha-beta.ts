@@ -26,6 +26,7 @@ const toTable = (score: number, ply: number): number =>
 const fromTable = (score: number, ply: number): number =>
   score >= MATE_BOUND ? score - ply : score <= -MATE_BOUND ? score + ply : score;
 
+/** Searches one game of `contest.ts`, position after position, over one table or none. */
 export class AlphaBeta<State, Move> {
   nodes = 0;
   private readonly contest: Contest<State, Move>;

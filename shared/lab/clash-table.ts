@@ -62,6 +62,7 @@ export const NO_COUNTS: Readonly<TableCounts> = {
 const STRIDE_BITS = 9;
 const CRAY_SLOTS = 8;
 
+/** A transposition table under one of the schemes; with a referee it counts what it mistakes, and tells nobody. */
 export class ClashTable {
   readonly scheme: ClashScheme;
   /** Slots that a key can name first. */

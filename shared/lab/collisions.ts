@@ -234,6 +234,7 @@ export function playOn(corpus: Corpus, { bits, examples }: Families): FamilyByPl
   return most ? familyByPlay(most.a, most.b, bits, PLAY_ON) : [];
 }
 
+/** Counts; `collisions` makes tables and findings of them. */
 export function* measureCollisions(corpus: Corpus, settings: CollisionsSettings): Running<Collisions> {
   const { generator, sets, familyBits, seed } = settings;
   const counts: number[][] = WIDTHS.map(() => []);
@@ -262,6 +263,7 @@ export function* measureCollisions(corpus: Corpus, settings: CollisionsSettings)
 export const collisionDeviation = ({ mean, standardError }: Sample, expected: number, sets: number): number =>
   (mean - expected) / Math.max(standardError, Math.sqrt(expected / sets));
 
+/** The instrument: see the lesson above. */
 export function* collisions(corpus: Corpus, settings: CollisionsSettings): Running<LabResult> {
   const result = yield* measureCollisions(corpus, settings);
   const { widths, expected, measured, ours, verdicts, families, byPlay } = result;

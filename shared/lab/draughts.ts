@@ -23,6 +23,7 @@ export interface DraughtsMove {
 }
 
 const EMPTY = 0;
+/** What stands on a square of a board. */
 export const BLACK_MAN = 1;
 export const BLACK_KING = 2;
 export const WHITE_MAN = 3;

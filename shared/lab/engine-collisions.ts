@@ -105,6 +105,7 @@ const meanFill = (fill: number): number => (fill >= 1 ? 1 : fill <= 0 ? 0 : 1 + 
 const predictedWrong = ({ probes, misses, fill }: EngineRun, bits: number): number =>
   (misses * BUCKET_ENTRIES + (probes - misses) * BEFORE_A_HIT) * meanFill(fill) * 2 ** -bits;
 
+/** The instrument: see the lesson above. */
 export function* engineCollisions(engine: EngineUnderTest, settings: EngineCollisionsSettings): Running<LabResult> {
   const runs = yield* measureEngineCollisions(engine, settings);
   const rows = [...ENGINE_CHECK_WIDTHS, WHOLE].map((bits) => {

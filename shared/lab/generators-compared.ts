@@ -36,6 +36,7 @@ export function equalPairs(keys: Uint32Array, lanes: number): number {
   return pairs;
 }
 
+/** Clashing pairs of different positions, mean over the sets; the published figures are one set. */
 export function* measureGenerator(
   corpus: Corpus,
   generator: GeneratorName,
@@ -51,6 +52,7 @@ export function* measureGenerator(
   return sample(counts);
 }
 
+/** The instrument: each generator's clashes beside chance, and what is wrong with its figures. */
 export function* generatorsCompared(corpus: Corpus, settings: GeneratorsSettings): Running<LabResult> {
   const { bits, seed } = settings;
   const expected = pairsOf(corpus.distinct) * 2 ** -bits;

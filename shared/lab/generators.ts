@@ -151,6 +151,7 @@ export function figuresBy(
  */
 export type RandomBelow = (limit: number) => number;
 
+/** The same numbers for the same seed, on every machine. */
 export function randomBelow(seed: bigint): RandomBelow {
   const next = splitmix64(seed);
   const [x, y] = [next(), next()];

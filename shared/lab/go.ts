@@ -28,6 +28,7 @@ export const WHITE = 2;
 /** Figures are laid out for 19 lines; smaller boards use the first of them. */
 const shape = { kinds: 2, places: 361, extras: 1 };
 export const WHITE_TO_MOVE = extra(shape, 0);
+/** `color` is 1 for Black and 2 for White; points count from 0. */
 export const stone = (color: number, point: number): Feature => feature(shape, color - 1, point);
 
 const neighbourTables = new Map<number, number[][]>();
@@ -80,6 +81,7 @@ function captures({ board, size }: GoState, point: number, color: number): numbe
   return alive ? taken : undefined;
 }
 
+/** `size` lines, at most 19. Suicide is no move; superko is not looked for here (superko.ts). */
 export const goOfSize = (size: number): Rules<GoState, GoMove> => ({
   name: 'go',
   shape,
@@ -135,6 +137,7 @@ export const goOfSize = (size: number): Rules<GoState, GoMove> => ({
   makeMove: (_, point) => makePoint(point, size),
 });
 
+/** On the usual board. */
 export const go = goOfSize(19);
 
 /** Whether a stone of that colour may be placed: empty point, no suicide. */

@@ -45,8 +45,10 @@ export type Key = Uint32Array;
 
 const sizeOf = ({ kinds, places, extras }: Shape): number => kinds * places + extras;
 
+/** A piece of that kind on that place, both from 0. */
 export const feature = ({ places }: Shape, kind: number, place: number): Feature => kind * places + place;
 
+/** One of the shape's other features, from 0: the turn, for one. */
 export const extra = ({ kinds, places }: Shape, index: number): Feature => kinds * places + index;
 
 /** @throws RangeError naming the width or the count that cannot be */
@@ -67,6 +69,7 @@ export function keySet(options: KeySetOptions): KeySet {
   return { kinds, places, extras, bits, generator, seed, size, lanes, figures };
 }
 
+/** The key of nothing: 0. */
 export const emptyKey = (set: KeySet): Key => new Uint32Array(set.lanes);
 
 /** Adds the feature, or removes it: the same XOR. */
@@ -75,12 +78,14 @@ export function toggle({ lanes, figures }: KeySet, key: Key, feature: Feature): 
   for (let lane = 0; lane < lanes; lane++) key[lane]! ^= figures[offset + lane]!;
 }
 
+/** The XOR of the features' figures. */
 export function keyFromScratch(set: KeySet, features: Iterable<Feature>): Key {
   const key = emptyKey(set);
   for (const each of features) toggle(set, key, each);
   return key;
 }
 
+/** Both of one set. */
 export const sameKey = (a: Key, b: Key): boolean => a.every((word, lane) => word === b[lane]);
 
 /** The key as one number; what maps are keyed by. */
@@ -96,5 +101,6 @@ export const makeKeyText = (set: KeySet, key: Key): string =>
     .toString(16)
     .padStart(Math.ceil(set.bits / 4), '0');
 
+/** A view into the set: not to be written to. */
 export const figureOf = (set: KeySet, feature: Feature): Key =>
   set.figures.subarray(feature * set.lanes, (feature + 1) * set.lanes);

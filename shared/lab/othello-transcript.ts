@@ -13,6 +13,7 @@ export interface OthelloFile {
 
 const MOVES = /[a-h][1-8]|--|pass|pa|\S/gi;
 
+/** All games of the text; a fault is a problem with its line, never an error. */
 export function readTranscripts(text: string): OthelloFile {
   const file: OthelloFile = { games: [], problems: [] };
   for (const [index, whole] of text.split(/\r?\n/).entries()) {

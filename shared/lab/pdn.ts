@@ -78,6 +78,7 @@ export interface DraughtsFile {
   problems: string[];
 }
 
+/** All games of the text; a fault is a problem with its game's number, never an error. */
 export function readPdn(text: string): DraughtsFile {
   const file: DraughtsFile = { games: [], problems: [] };
   let tags: Record<string, string> = {};

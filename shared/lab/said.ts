@@ -16,14 +16,17 @@ export interface Said {
 /** A number, one with so many digits after the point, a name, or a part of the sentence that may be missing. */
 export type Figure = number | { value: number; digits: number } | string | Said;
 
+/** A template's tag: the words with `{0}`, `{1}` … in the figures' places, and the figures. */
 export const say = (words: TemplateStringsArray, ...figures: Figure[]): Said => ({
   words: words.map((part, at) => (at === 0 ? part : `{${at - 1}}${part}`)).join(''),
   figures,
 });
 
+/** Tells it from plain values, as they stand in a table's columns. */
 export const isSaid = (value: unknown): value is Said =>
   typeof value === 'object' && value !== null && 'words' in value;
 
+/** A number to be shown with so many digits after the point. */
 export const figure = (value: number, digits: number): Figure => ({ value, digits });
 
 /** How a language says it: words by the English ones, and numbers. */
@@ -38,6 +41,7 @@ const english: Wording = {
   number: (value, digits) => (digits === undefined ? String(value) : value.toFixed(digits)),
 };
 
+/** The sentence, each part of it, in a language. */
 export function word(said: Figure, wording: Wording): string {
   if (typeof said === 'string') return wording.words(said);
   if (typeof said === 'number') return wording.number(said);
@@ -47,4 +51,5 @@ export function word(said: Figure, wording: Wording): string {
     .replaceAll(/\{(\d+)\}/g, (_, at: string) => word(said.figures[Number(at)]!, wording));
 }
 
+/** For the command line, and wherever nobody has chosen a language. */
 export const inEnglish = (said: Figure): string => word(said, english);

@@ -32,6 +32,7 @@ export interface SchemeRun extends TableCounts {
   fill: number;
 }
 
+/** A run for each position, scheme and size; `schemes` sums them up. */
 export function* measureSchemes(settings: SchemesSettings): Running<SchemeRun[]> {
   const { game, depth, fromBits, toBits, positions, seed } = settings;
   const { shape } = contests[game].rules;
@@ -68,6 +69,7 @@ export function* measureSchemes(settings: SchemesSettings): Running<SchemeRun[]>
   return runs;
 }
 
+/** The instrument: see the lesson above. */
 export function* schemes(settings: SchemesSettings): Running<LabResult> {
   const runs = yield* measureSchemes(settings);
   const without = runs.filter(({ scheme }) => scheme === 'no table').reduce((sum, { nodes }) => sum + nodes, 0);

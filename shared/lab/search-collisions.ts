@@ -42,6 +42,7 @@ export interface RunAtWidth {
   scoreChanged: boolean;
 }
 
+/** A run for each position, figure set and width; `summary` sums them up. */
 export function* measureSearchCollisions(settings: SearchCollisionsSettings): Running<RunAtWidth[]> {
   const { game, depth, addressBits, scheme, positions, sets, seed } = settings;
   const runs: RunAtWidth[] = [];
@@ -81,6 +82,7 @@ export function* measureSearchCollisions(settings: SearchCollisionsSettings): Ru
   return runs;
 }
 
+/** A row for each width of the check. */
 export function summary(runs: RunAtWidth[]) {
   return CHECK_WIDTHS.map((bits) => {
     const rows = runs.filter((run) => run.bits === bits);
@@ -115,6 +117,7 @@ export const CHANGED_SEARCHES: Chart = {
   ],
 };
 
+/** The instrument: see the lesson above. */
 export function* searchCollisions(settings: SearchCollisionsSettings): Running<LabResult> {
   const rows = summary(yield* measureSearchCollisions(settings));
   const quiet = rows.find(({ moves, scores }) => moves === 0 && scores === 0);

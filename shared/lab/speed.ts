@@ -59,6 +59,7 @@ const boardText = (present: ReadonlySet<number>): string => {
   return `${rows.map((row) => row.replaceAll(/1+/g, (empty) => String(empty.length))).join('/')} ${present.has(780) ? 'w' : 'b'}`;
 };
 
+/** The instrument. @throws Error where keys kept up and keys from scratch differ: then nothing here means anything */
 export function* speed(corpus: Corpus, settings: SpeedSettings, tools: SpeedTools): Running<LabResult> {
   yield { done: 0, total: settings.laps, doing: say`preparing` };
   const flat = flatFeatures(corpus);

@@ -28,6 +28,7 @@ export function sample(values: readonly number[]): Sample {
   return { mean, standardError: Math.sqrt(variance / values.length) };
 }
 
+/** Unordered pairs of so many things. */
 export const pairsOf = (count: number): number => (count * (count - 1)) / 2;
 
 /** TR 88: no type 1 error in 2^n retrievals by codes of n + m bits. About exp(-2^-m). */

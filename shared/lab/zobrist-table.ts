@@ -155,6 +155,7 @@ function fillAndRetrieve(
   for (const m of CHECK_BITS) full.wrong[m]!.push(wrong[m]! / half);
 }
 
+/** Tables, charts and findings of what was measured. */
 export function reportZobristTable(corpus: Corpus, settings: ZobristTableSettings, table: ZobristTable): LabResult {
   const { cells, full } = table;
   const deviation = (cell: Cell) =>
@@ -266,6 +267,7 @@ export function reportZobristTable(corpus: Corpus, settings: ZobristTableSetting
 
 const percent = (share: number): number => Number((100 * share).toPrecision(3));
 
+/** The instrument: see the lesson above. */
 export function* zobristTable(corpus: Corpus, settings: ZobristTableSettings): Running<LabResult> {
   return reportZobristTable(corpus, settings, yield* measureZobristTable(corpus, settings));
 }

@@ -50,6 +50,7 @@ export interface MoveNode extends TreeNode, Span {
   variation?: Span;
 }
 
+/** All nodes but the root are moves. */
 export const isMove = (node: TreeNode): node is MoveNode => 'parent' in node;
 
 export const RESULTS = ['1-0', '0-1', '1/2-1/2', '*'] as const;

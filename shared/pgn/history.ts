@@ -5,6 +5,7 @@ export interface History<T> {
   future: readonly T[];
 }
 
+/** Nothing to take back, nothing to redo. */
 export const beginHistory = <T>(present: T): History<T> => ({ past: [], present, future: [] });
 
 /** A new state; what had been taken back cannot be redone any more. */
@@ -21,6 +22,7 @@ export const undo = <T>(history: History<T>): History<T> => {
   return { past: past.slice(0, -1), present: past.at(-1)!, future: [present, ...future] };
 };
 
+/** The history itself where nothing was taken back. */
 export const redo = <T>(history: History<T>): History<T> => {
   const { past, present, future } = history;
   const [next, ...later] = future;

@@ -8,6 +8,7 @@ export type MoveReading = { kind: 'move'; move: NormalMove } | { kind: 'null' } 
 
 const NULL_MOVES = new Set(['--', 'Z0', 'z0', 'null', '@@@@', '0000', 'pass']);
 
+/** A passed turn, in any of the ways that programs write it. */
 export const isNullMove = (token: string): boolean => NULL_MOVES.has(token);
 
 /**

@@ -52,6 +52,7 @@ const readResult = (token: string): GameResult => {
   return token.startsWith('1') ? '1-0' : '0-1';
 };
 
+/** A game's text word by word, from `at`. */
 export class Tokens {
   /** Only spaces lie between the line's beginning and here. */
   #freshLine = true;

@@ -42,6 +42,7 @@ export const linesOf = (game: Game): MoveNode[][] => {
   return [mainLine(game), ...variations.map((first) => [...lineTo(first), ...continuation(first)])];
 };
 
+/** From the root, at each move which of the children it is; `nodeAt` goes the way again. */
 export const pathTo = (node: TreeNode): number[] => lineTo(node).map((move) => move.parent.children.indexOf(move));
 
 /** Undefined where the tree has no such node. */

@@ -13,6 +13,7 @@ export const makeMoveNumber = (game: Game, ply: number): string => {
   return halfMoves % 2 === 0 ? `${number}. ` : `${number}... `;
 };
 
+/** Plies count from 1; a game may begin with Black. */
 export const isWhiteMove = (game: Game, ply: number): boolean => (ply % 2 === 1) === (game.start?.turn !== 'black');
 
 /** The seven tags that every game has, in their order; `?` where nobody said anything. */

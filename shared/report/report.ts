@@ -13,6 +13,7 @@ export interface GameReview {
   lines: { repetitions: LineRepetitions; visits: number[]; moves: MoveNode[] }[];
 }
 
+/** All that is said about one game by itself; a game that has no position to begin from has empty columns. */
 export const reviewGame = (game: Game): GameReview => {
   const { visits, nodes } = visitsOf(game);
   const repetitions = countRepetitions(visits);

@@ -51,6 +51,7 @@ export interface Moment {
   node?: TreeNode;
 }
 
+/** The position that the node's move leads to, and where it stands. */
 export const momentOf = (game: Game, node: TreeNode): Moment => ({ position: positionAt(game, node), game, node });
 
 /** Undefined for positions that do not even look the same. */
