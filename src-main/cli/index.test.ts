@@ -21,7 +21,7 @@ beforeAll(async () => {
   expect(await threefold('index', 'build', pgn, '--db', db)).toMatchObject({
     code: 0,
     err: '',
-    out: expect.stringContaining('200 games added from 1 files'),
+    out: expect.stringContaining('200 games added from 1 file in'),
   });
 });
 
@@ -42,6 +42,7 @@ test('a query tells games, moves, orders', async () => {
   expect(answer.games).toMatchObject({ total: 200 });
   const plain = await threefold('index', 'query', INITIAL_FEN, '--db', db, '--moves', '1. Nf3 Nf6 2. Ng1 Ng8');
   expect(plain.out).toContain('by this order');
+  expect(plain.out).toMatch(/\n1 move order\n[^]*\n200 games\n {2}White \d 2\d{3} – Black \d+(?: 2\d{3})? {2}\S/);
 });
 
 test('a position is found by its key, and a game by its number', async () => {

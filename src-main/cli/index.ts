@@ -80,10 +80,10 @@ const subcommands: Record<string, Command['run']> = {
       const report = await importGames(values.db, arrivals);
       for (const file of report.alreadyThere) io.out(`${file}: is in the library already`);
       io.out(
-        `${report.games} games added from ${report.files} files in ${((performance.now() - start) / 1000).toFixed(1)} s` +
+        `${many(report.games, 'game')} added from ${many(report.files, 'file')} in ${((performance.now() - start) / 1000).toFixed(1)} s` +
           (report.duplicates > 0 ? `; ${report.duplicates} of them repeat another game and are not counted` : ''),
       );
-      io.out(`${report.totalGames} games in the library` + positionsIn(report.totalPositions));
+      io.out(`${many(report.totalGames, 'game')} in the library` + positionsIn(report.totalPositions));
       return 0;
     } finally {
       await scanner.close();
@@ -106,11 +106,11 @@ const subcommands: Record<string, Command['run']> = {
         return 0;
       }
       tell(io, position, explored, line !== undefined);
-      io.out(`\n${explored.orders} move orders`);
+      io.out(`\n${many(explored.orders, 'move order')}`);
       for (const { games: count, moves } of orders.orders) io.out(`${pad(count)}  ${moves.join(' ')}`);
-      io.out(`\n${games.total} games`);
+      io.out(`\n${many(games.total, 'game')}`);
       for (const { white, black, whiteElo, blackElo, event, date, result, ply } of games.rows)
-        io.out(`  ${white} ${whiteElo ?? ''} – ${black} ${blackElo ?? ''}  ${result}  ${event} ${date}  ply ${ply}`);
+        io.out(`  ${rated(white, whiteElo)} – ${rated(black, blackElo)}  ${result}  ${event} ${date}  ply ${ply}`);
       if (explored.collisions > 0) io.out(`\n${explored.collisions} games only share the key and are not counted`);
       return 0;
     });
@@ -218,7 +218,7 @@ function lineOf(text: string): Line {
 type Explored = Awaited<ReturnType<IndexedCollection['explore']>>;
 
 function tell(io: Io, position: Position, explored: Explored, byLine: boolean): void {
-  io.out(`key ${explored.key}, ${position.turn} to move: ${explored.anyOrder.games} games`);
+  io.out(`key ${explored.key}, ${position.turn} to move: ${many(explored.anyOrder.games, 'game')}`);
   io.out(`${'move'.padEnd(8)}${byLine ? 'by any order'.padStart(28) + 'by this order'.padStart(28) : ''}`.trimEnd());
   io.out(''.padEnd(8) + heads + (byLine ? heads : '') + '    orders');
   for (const { san, anyOrder, thisOrder, orders } of explored.moves)
@@ -228,6 +228,10 @@ function tell(io: Io, position: Position, explored: Explored, byLine: boolean): 
   for (const { san, games, orders, fen } of explored.nearest)
     io.out(`${pad(games)}${pad(orders)}  ${san.padEnd(8)}${fen}`);
 }
+
+const many = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
+const rated = (player: string, rating: number | undefined): string =>
+  rating === undefined ? player : `${player} ${rating}`;
 
 const heads = 'games'.padStart(10) + 'White'.padStart(9) + 'rating'.padStart(9);
 const figures = (tally: Tally): string => {
