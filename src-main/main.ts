@@ -11,6 +11,8 @@ import { AppWindow } from './window';
 /** The desktop app: one process, one window, the library's thread and the engine's. */
 
 app.setName('Threefold');
+// As the installer names it: otherwise the taskbar takes window and shortcut for two programs, and its list has no files.
+if (process.platform === 'win32') app.setAppUserModelId('invalid.threefold.app');
 app.enableSandbox();
 registerAppScheme();
 

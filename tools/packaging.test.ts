@@ -42,6 +42,11 @@ test('native code and the kernel lie beside the archive, games are associated, a
   });
 });
 
+test('Windows knows the running app by the name that it is installed under', () => {
+  const main = readFileSync('src-main/main.ts', 'utf8');
+  expect(/setAppUserModelId\('(.*)'\)/.exec(main)?.[1]).toBe(configuration.config.appId);
+});
+
 test('what is named in the configuration is there', () => {
   for (const file of ['LICENSE', 'THIRD-PARTY.txt', 'packaging/icons/512x512.png', 'packaging/icons/1024x1024.png'])
     expect(readFileSync(join(process.cwd(), file)).length).toBeGreaterThan(1000);
