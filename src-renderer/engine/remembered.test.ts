@@ -45,6 +45,37 @@ test('the key finds, the position judges: another position under the same key is
   expect(desk.evaluations.of(desk.game.line[2]!)).toBeUndefined();
 });
 
+test('positions that main could not answer about are asked for again, and so are those of which there was news elsewhere', async () => {
+  const asked: bigint[][] = [];
+  let failure: string | undefined = 'the disk is busy';
+  const deepestEvaluations = async (keys: BigUint64Array) => {
+    asked.push([...keys]);
+    return failure === undefined ? [] : { failure };
+  };
+  const { desk } = await show(fakeMain({ games: [gameText('A', 'B', '1. e4 e5', '*')], over: { deepestEvaluations } }));
+  const { nodes } = desk.game.tree;
+  await expect.poll(() => asked).toHaveLength(1);
+  failure = undefined;
+  await desk.evaluations.recall(nodes);
+  expect(asked[1]).toEqual(asked[0]);
+
+  const { key } = desk.game.line[1]!;
+  const score = { kind: 'cp', value: 5, pov: 'white' } as const;
+  const news = {
+    key,
+    epd: '',
+    engine: 'Threefold 0.1.0',
+    depth: 12,
+    score,
+    moves: [],
+    historyMattered: false,
+    date: '',
+  };
+  desk.evaluations.heard(news, []);
+  await desk.evaluations.recall(nodes);
+  expect(asked.slice(2)).toEqual([[key]]);
+});
+
 test('what a search finds is heard of with its date, and stands against the search’s own word of the same depth', async () => {
   const { desk } = await show(fakeMain({ games: [gameText('A', 'B', '1. e4 e5', '*')] }));
   const node = desk.game.line[1]!;

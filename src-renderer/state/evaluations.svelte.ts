@@ -98,17 +98,22 @@ export class Evaluations {
     const news = new Map(nodes.filter(({ key }) => !this.#asked.has(key)).map((node) => [node.key, node]));
     if (!news.size) return;
     for (const key of news.keys()) this.#asked.add(key);
-    const answer = await this.#main.deepestEvaluations(BigUint64Array.from(news.keys()));
-    if ('failure' in answer) throw new Error(answer.failure);
-    for (const evaluation of answer) {
-      const node = news.get(evaluation.key);
-      if (node && makeEpd(identityOf(node.position)) === evaluation.epd)
-        this.remember(evaluation.key, wasFound(evaluation));
+    try {
+      const answer = await this.#main.deepestEvaluations(BigUint64Array.from(news.keys()));
+      if ('failure' in answer) throw new Error(answer.failure);
+      for (const evaluation of answer) this.#believe(evaluation, news.get(evaluation.key));
+    } catch (error) {
+      for (const key of news.keys()) this.#asked.delete(key);
+      throw error;
     }
   }
-  /** News from main of a position on the board or near it; others are asked for when they come. */
+  /** News from main of a position on the board or near it; others are asked for when they come, or come again. */
   heard(evaluation: RememberedEvaluation, nodes: readonly MoveNode[]): void {
     const node = nodes.find(({ key }) => key === evaluation.key);
+    if (!node) this.#asked.delete(evaluation.key);
+    this.#believe(evaluation, node);
+  }
+  #believe(evaluation: RememberedEvaluation, node: MoveNode | undefined): void {
     if (node && makeEpd(identityOf(node.position)) === evaluation.epd)
       this.remember(evaluation.key, wasFound(evaluation));
   }
