@@ -224,6 +224,7 @@ export const de: Texts = {
     copyCsv: 'Als CSV kopieren',
     saveCsv: 'Als CSV-Datei speichern',
     none: 'Noch nichts gemessen. Die vorgegebenen Zahlen sind ein guter Anfang.',
+    settings: labDe.settings,
     translated: labDe,
   },
   evaluation: {
@@ -260,7 +261,7 @@ export const de: Texts = {
     cancelled: 'Nicht gezeichnet.',
     nothing: 'Kein Zug kommt in so vielen Partien dieser Auswahl vor.',
     upTo: 'bis Halbzug',
-    search: 'Zug, FEN oder Schlüssel finden',
+    search: 'Zug, FEN oder Schlüssel',
     reading: (some) => `Liest, ${games(some)} …`,
     counts: (positions, meetings) =>
       `${plural(positions, 'Stellung', 'Stellungen')}, an ${plural(meetings, 'Stelle', 'Stellen')} treffen sich Varianten`,

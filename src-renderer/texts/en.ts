@@ -222,6 +222,17 @@ export const en = {
     copyCsv: 'Copy as CSV',
     saveCsv: 'Save as a CSV file',
     none: 'Nothing measured yet. The figures given are a good start.',
+    /** Settings by their names in the request, where those say too little. */
+    settings: {
+      from: 'from address bits',
+      to: 'to address bits',
+      seed: 'seed',
+      sets: 'sets of figures',
+      familyBits: 'bits of the families',
+      fromBits: 'from address bits',
+      toBits: 'to address bits',
+      bits: 'bits of a key',
+    } as Record<string, string>,
     /** The instruments and what they find speak English by themselves (shared/lab). */
     translated: undefined as LabTexts | undefined,
   },
@@ -420,7 +431,7 @@ export const en = {
     label: 'Engine',
     name: 'Threefold',
     toggle: 'Engine',
-    hintOff: 'Switch on to analyse the position on the board.',
+    hintOff: 'Switch on to analyse the position.',
     thinking: 'Thinking …',
     over: 'The game is over in this position.',
     depth: 'Depth',
