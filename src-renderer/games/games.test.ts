@@ -116,6 +116,17 @@ test('the game on the board is whole in sight, however it was opened', async () 
   await expect.poll(() => wholeInSight(list)).toBe(true);
 });
 
+test('given names are shown as initials, and heard in full', async () => {
+  const { screen } = await show(
+    fakeMain({ games: [gameText('Fischer, Robert James', 'Duke Karl / Count Isouard', shuffle)] }),
+  );
+  const row = screen.getByRole('option', { name: 'Fischer, Robert James – Duke Karl / Count Isouard' });
+  await expect.element(row).toBeVisible();
+  expect(row.element().querySelector('.players')!.textContent.replaceAll(/\s+/g, ' ').trim()).toBe(
+    'Fischer, R. J. – Duke Karl / Count Isouard',
+  );
+});
+
 test('a game with a threefold wears the number', async () => {
   const { screen } = await show(fakeMain({ games: [gameText('A', 'B', shuffle)] }));
   await expect.element(screen.getByRole('img', { name: 'A position occurs 3 times' })).toBeVisible();
