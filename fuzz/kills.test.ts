@@ -11,18 +11,28 @@ const kills = Number(process.env.KILLS ?? 200);
 const games = 5;
 const mortal = fileURLToPath(builtFile('mortal.js'));
 
-/** Lets the process work for so long, kills it, and gives back what it had said. */
-function killedAfter(ms: number, folder: string, first: number): Promise<string[]> {
+/** When the process is killed: so long after its start, or after it has said so many lines, which no load of the machine changes. */
+interface Moment {
+  lines?: number;
+  ms: number;
+}
+
+/** Lets the process work up to the moment, kills it, and gives back what it had said. */
+function killedAt({ lines, ms }: Moment, folder: string, first: number): Promise<string[]> {
   const child = spawn(process.execPath, [mortal, folder, String(games), String(first)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let said = '';
+  let doomed = false;
+  const doom = () => {
+    if (!doomed) setTimeout(() => child.kill('SIGKILL'), ms);
+    doomed = true;
+  };
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    // The time runs from when it is at work; starting up is killed, too, in the runs that are given less than nothing.
-    if (said === '' && ms >= 0) setTimeout(() => child.kill('SIGKILL'), ms);
     said += text;
+    if (lines !== undefined && said.split('\n').length > lines) doom();
   });
-  if (ms < 0) setTimeout(() => child.kill('SIGKILL'), -ms);
+  if (lines === undefined) doom();
   return new Promise((resolve) => {
     child.once('close', () => resolve(said.split('\n').slice(0, -1)));
   });
@@ -64,9 +74,10 @@ async function survive(times: number): Promise<Seen> {
   const seen: Seen = { kept: 0, saved: 0, failed: 0, cutShort: 0 };
 
   for (let kill = 0; kill < times; kill++) {
-    // Mostly at work, now and then while starting; a few milliseconds hit one write, many a new state of things.
-    const ms = kill % 10 === 0 ? -Math.random() * 150 : Math.random() ** 2 * 120;
-    const said = await killedAfter(ms, folder, next);
+    // Mostly at work, now and then while starting; a few lines hit one write, many a new state of things.
+    const starting: Moment = { ms: Math.random() * 150 };
+    const atWork: Moment = { lines: 1 + Math.floor(Math.random() ** 2 * 30), ms: Math.random() * 10 };
+    const said = await killedAt(kill % 10 === 0 ? starting : atWork, folder, next);
     for (const line of said) {
       const [what, game, state] = line.split(' ');
       if (what === 'keeping') next = Number(state) + 1;
