@@ -60,13 +60,6 @@ export function startNoisyPicker(frame: Frame, tableMove: u32): void {
   frame.onlyGood = 1;
 }
 
-/** True once the picker has left the good captures, killers and countermove behind. */
-// @ts-ignore: decorator
-@inline
-export function isPastRefutations(frame: Frame): bool {
-  return frame.stage > STAGE_COUNTERMOVE;
-}
-
 function scoreNoisy(position: Position, area: usize, list: usize, end: u32): void {
   for (let n: u32 = 0; n < end; n++) {
     const move: u32 = load<u16>(moveAt(list, n));
