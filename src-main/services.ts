@@ -55,14 +55,14 @@ const PATIENCE_MS = 2000;
 export async function startServices(profile: string, log?: Log): Promise<Services> {
   const giveBack = await takeProfile(profile);
   const journal = new Journal(join(profile, 'unsaved'));
-  const library = new Library(undefined, {
-    library: join(profile, 'library.duckdb'),
-    evaluations: join(profile, 'evaluations.duckdb'),
-  });
   const settings = new PageSettings(join(profile, 'page.json'));
   const appSettings = await SettingsFile.open(join(profile, 'settings.json'));
   const rememberedEngines = await RememberedEngines.take(appSettings);
   const { engine } = rememberedEngines;
+  const library = new Library(undefined, {
+    library: join(profile, 'library.duckdb'),
+    evaluations: join(profile, 'evaluations.duckdb'),
+  });
   const complaints = [
     ...(appSettings.complaint === undefined ? [] : [appSettings.complaint]),
     ...rememberedEngines.complaints,

@@ -83,14 +83,16 @@ export const command: Command = {
     // `--moves e2e4 e7e5` gives the option its first word only; the others arrive as positionals.
     const { fen, moves } = readPositionArguments([...(values.moves ?? []), ...positionals]);
     if (values.compare && limit.kind !== 'depth') throw new UsageError('--compare wants a --depth');
+    for (const about of ['compare', 'no-table', 'inspect'] as const)
+      if (values.engine !== undefined && values[about])
+        throw new UsageError(`--${about} is about our own table, not --engine`);
 
     const own = values.engine === undefined ? await Engine.create({ settings }) : undefined;
     const engine: Analyser = own ?? new ExternalEngine({ path: resolve(values.engine!), settings, nextId: () => 1 });
     const interrupt = () => engine.stop();
     process.once('SIGINT', interrupt);
     try {
-      if (values.compare && limit.kind === 'depth') {
-        if (!own) throw new UsageError('--compare is about our own table, not --engine');
+      if (values.compare && own && limit.kind === 'depth') {
         const compared = await compareTable(own, { fen, moves, depth: limit.plies, threads: settings.threads });
         if (isFailure(compared)) throw new UsageError(compared.failure);
         if (values.json) io.out(JSON.stringify(compared));
@@ -106,6 +108,7 @@ export const command: Command = {
           },
           searchEnded(_id, last) {
             if (values.json) io.out(JSON.stringify(last));
+            else if (last.lines[0]?.moves.length === 0) io.out(showEnd(last.lines[0].score));
             else {
               showLines(last, shown, io);
               if (own) showTable(last.table, io);
@@ -138,9 +141,14 @@ function showScore(score: Score): string {
   return `${value >= 0 ? '+' : ''}${(value / 100).toFixed(2)}`;
 }
 
+/** What a position without a legal move is. */
+const showEnd = (score: Score): string =>
+  score.kind === 'mate' ? 'Checkmate: the game is over.' : 'Stalemate: drawn.';
+
 /** Prints the lines where they have changed; answers with what was printed. */
 function showLines(info: SearchInfo, before: string, io: Io): string {
   const text = info.lines
+    .filter(({ moves }) => moves.length > 0)
     .map(({ depth, selectiveDepth, score, bound, moves }) => {
       const sign = { exact: '', lower: '≥', upper: '≤' }[bound];
       return `depth ${depth}/${selectiveDepth}  ${sign}${showScore(score)}  ${moves.join(' ')}`;

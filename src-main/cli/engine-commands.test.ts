@@ -65,6 +65,13 @@ describe('threefold analyze', () => {
     expect(out.join('\n')).toMatch(/depth 5\/\d+ {2}[+-]\d\.\d\d .*\n[^]*\nprobes {2}\d+, hits/);
   });
 
+  it.each([
+    ['rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3', 'Checkmate: the game is over.'],
+    ['7k/5Q2/6K1/8/8/8/8/8 b - - 0 1', 'Stalemate: drawn.'],
+  ])('%s has nothing to search', async (fen, end) => {
+    expect(await threefold('analyze', fen, '--depth', '3')).toMatchObject({ code: 0, out: [end], err: [] });
+  });
+
   it('says what is wrong with another engine', async () => {
     const { code, err } = await threefold('analyze', '--engine', 'no-such-engine', '--depth', '2');
     expect(code).toBe(1);
@@ -93,6 +100,7 @@ describe('threefold analyze', () => {
     [['8/8/8/8/8/8/8/8 w - - 0 1'], /bad FEN/],
     [['--dpeth', '3'], /--dpeth/],
     [['--engine', 'x', '--compare', '--depth', '3'], /--compare is about our own table/],
+    [['--engine', 'x', '--no-table'], /--no-table is about our own table/],
   ])('%j is the user’s mistake', async (args, message) => {
     const { code, err } = await threefold('analyze', ...args);
     expect(code).toBe(2);
