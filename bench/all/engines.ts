@@ -138,7 +138,6 @@ async function perftContest(): Promise<Contest> {
   const [depth, leaves] = [5, 193_690_690n];
   const position = (await Kernel.load(builtFile('kernel.wasm'))).position(0);
   position.load(parseFen(fen).unwrap());
-  const opponent = stockfish ? startOpponent(stockfish) : undefined;
   return {
     title: 'Perft: counting move paths',
     unit: 'million leaves/s',
@@ -154,10 +153,15 @@ async function perftContest(): Promise<Contest> {
       },
     },
     peers: [
-      opponent
+      stockfish
         ? {
             name: 'Stockfish (system), `go perft`',
-            measure: async () => Number(leaves) / (await opponent.seconds(fen, depth)) / 1e6,
+            async measure() {
+              const opponent = startOpponent(stockfish);
+              const time = await opponent.seconds(fen, depth);
+              opponent.quit();
+              return Number(leaves) / time / 1e6;
+            },
           }
         : { name: 'Stockfish (system)', absent: 'not installed' },
     ],
