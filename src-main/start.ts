@@ -82,9 +82,11 @@ async function startDesktop(): Promise<string | undefined> {
 async function startBrowser(why: string): Promise<void> {
   if (why) console.log(`No desktop window: ${why}. Threefold is served to your browser instead.`);
   const served = await serve({ port: 0, files, profile, verbose });
+  // Listened for before the link is out: whoever reads it may already want the end.
+  const interrupted = untilInterrupted();
   console.log(`Open ${served.url}`);
   if (screen && !options['no-open']) openBrowser(served.url);
-  await untilInterrupted();
+  await interrupted;
   await served.close();
 }
 

@@ -34,8 +34,10 @@ Serves the app's page on 127.0.0.1 and prints a link with a token; whoever has t
       const instead = error instanceof ProfileInUse ? ', or name another folder with --profile' : '';
       throw new UsageError(`${error.message}${instead}`);
     });
+    // Listened for before the link is out: whoever reads it may already want the end.
+    const interrupted = untilInterrupted();
     io.out(served.url);
-    await untilInterrupted();
+    await interrupted;
     await served.close();
     return 0;
   },
