@@ -1,4 +1,5 @@
 import type { Edit, Failure, KeptEdit } from '../shared/api';
+import { InTurn } from './in-turn';
 import type { Journal } from './journal';
 import type { Library } from './library/library';
 
@@ -9,7 +10,7 @@ export class Edits {
   /** Kept in this run, and neither saved nor given up. */
   readonly #here = new Set<string>();
   /** One after the other, because each moves the games behind it in their file. */
-  #saving: Promise<unknown> = Promise.resolve();
+  readonly #saving = new InTurn();
 
   constructor(journal: Journal, library: Library) {
     this.#journal = journal;
@@ -53,9 +54,7 @@ export class Edits {
 
   /** The journal lets go of an edit only when its file is safely written; a state that came meanwhile stays. */
   save(id: string): Promise<Failure | undefined> {
-    const saved = this.#saving.then(() => this.#save(id));
-    this.#saving = saved.catch(() => {});
-    return saved;
+    return this.#saving.run(() => this.#save(id));
   }
 
   async #save(id: string): Promise<Failure | undefined> {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { InTurn } from './in-turn';
 import { writeFileSafely } from './safe-write';
 
 /**
@@ -24,8 +25,8 @@ export class Journal {
   readonly #path: string;
   readonly #edits = new Map<string, Edit>();
   #file: FileHandle | undefined;
-  /** Lines are written one after the other; what goes wrong with one is no matter of the next. */
-  #last: Promise<unknown> = Promise.resolve();
+  /** Lines are written one after the other. */
+  readonly #inTurn = new InTurn();
   #useless = 0;
 
   constructor(path: string) {
@@ -45,7 +46,7 @@ export class Journal {
 
   /** Resolves when the edit is on the disk; rejects when the disk refuses. */
   keep(edit: Edit): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#inTurn.run(async () => {
       await this.#append(edit);
       this.#edits.set(edit.id, edit);
     });
@@ -53,7 +54,7 @@ export class Journal {
 
   /** The edit was saved in the state `pgn`, or given up in any. Answers whether it is gone: a later state stays. */
   withdraw(id: string, pgn?: string): Promise<boolean> {
-    return this.#inTurn(async () => {
+    return this.#inTurn.run(async () => {
       const edit = this.#edits.get(id);
       if (!edit) return true;
       if (pgn !== undefined && edit.pgn !== pgn) return false;
@@ -64,15 +65,9 @@ export class Journal {
   }
 
   async close(): Promise<void> {
-    await this.#last;
+    await this.#inTurn.settled();
     await this.#file?.close();
     this.#file = undefined;
-  }
-
-  #inTurn<T>(task: () => Promise<T>): Promise<T> {
-    const done = this.#last.then(task);
-    this.#last = done.catch(() => {});
-    return done;
   }
 
   async #append(record: Record): Promise<void> {

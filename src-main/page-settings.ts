@@ -1,6 +1,7 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Failure } from '../shared/api';
+import { InTurn } from './in-turn';
 import { writeFileSafely } from './safe-write';
 
 const themes = ['system', 'light', 'dark'] as const;
@@ -25,7 +26,7 @@ export class PageSettings {
   readonly #path: string;
   readonly #themeListeners = new Set<(theme: Theme) => void>();
   /** Writes one after the other, so that the last one asked for is the last one written. */
-  #writing: Promise<unknown> = Promise.resolve();
+  readonly #writing = new InTurn();
 
   constructor(path: string) {
     this.#path = path;
@@ -33,7 +34,7 @@ export class PageSettings {
 
   /** Empty when nothing was kept, or it cannot be read. */
   async read(): Promise<string> {
-    await this.#writing;
+    await this.#writing.settled();
     return readFile(this.#path, 'utf8').catch(() => '');
   }
 
@@ -45,11 +46,10 @@ export class PageSettings {
 
   async keep(settings: string): Promise<Failure | undefined> {
     for (const listener of this.#themeListeners) listener(themeIn(settings));
-    const written = this.#writing.then(async () => {
+    const written = this.#writing.run(async () => {
       await mkdir(dirname(this.#path), { recursive: true });
       await writeFileSafely(this.#path, settings);
     });
-    this.#writing = written.catch(() => {});
     return written.then(
       () => undefined,
       (error: Error) => ({ failure: `the settings could not be kept: ${error.message}` }),
@@ -58,6 +58,6 @@ export class PageSettings {
 
   /** Resolves when what was asked before is done. */
   async close(): Promise<void> {
-    await this.#writing;
+    await this.#writing.settled();
   }
 }

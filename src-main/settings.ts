@@ -2,6 +2,7 @@ import { access, copyFile, mkdir, readFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import * as v from 'valibot';
 import { engineSettings } from '../shared/api';
+import { InTurn } from './in-turn';
 import { writeFileSafely } from './safe-write';
 import { firstTime } from './window-bounds';
 
@@ -41,7 +42,7 @@ export class SettingsFile {
   readonly #path: string;
   #values: Settings;
   /** Writes one after the other, so that the last state is the one that stays. */
-  #writing: Promise<unknown> = Promise.resolve();
+  readonly #writing = new InTurn();
 
   private constructor(path: string, values: Settings, complaint?: string) {
     this.#path = path;
@@ -75,17 +76,15 @@ export class SettingsFile {
   async change(changes: Partial<Settings>): Promise<void> {
     this.#values = { ...this.#values, ...changes };
     const text = JSON.stringify(this.#values, undefined, 2);
-    const written = this.#writing.then(async () => {
+    await this.#writing.run(async () => {
       await mkdir(dirname(this.#path), { recursive: true });
       await writeFileSafely(this.#path, text);
     });
-    this.#writing = written.catch(() => {});
-    await written;
   }
 
   /** Resolves when what was asked before is done. */
   async close(): Promise<void> {
-    await this.#writing;
+    await this.#writing.settled();
   }
 }
 

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { Failure } from '../../shared/api';
+import { InTurn } from '../in-turn';
 import { Collection } from './collection';
 import { DiskFile, type GameFile } from './game-file';
 import { Pace } from './pace';
@@ -28,7 +29,7 @@ export class Reading {
   readonly #events: ReadingEvents;
   #collection = new Collection();
   /** What changes the collection (reading, saving, closing), one after the other. */
-  #queue: Promise<unknown> = Promise.resolve();
+  readonly #inTurn = new InTurn();
   /** Closings that wait for their turn: what would be read before them is not. */
   #closing = 0;
   /** Compiled when the first file is opened. */
@@ -62,7 +63,7 @@ export class Reading {
    * What is opened meanwhile waits, and is read after them.
    */
   replace(file: string, numberInFile: number, pgn: string): Promise<Failure | undefined> {
-    return this.#inTurn(async () => {
+    return this.#inTurn.run(async () => {
       const game = this.#collection.find(file, numberInFile);
       const origin = game === undefined ? undefined : this.#collection.origin(game);
       if (!origin) return { failure: `Open ${file} first: the game is saved into it.` };
@@ -86,7 +87,7 @@ export class Reading {
   async closeAll(): Promise<void> {
     this.cancel();
     this.#closing++;
-    await this.#inTurn(() => this.#empty()).finally(() => this.#closing--);
+    await this.#inTurn.run(() => this.#empty()).finally(() => this.#closing--);
   }
 
   async #empty(): Promise<void> {
@@ -98,7 +99,7 @@ export class Reading {
 
   #readInTurn(files: readonly (string | GameFile)[]): Promise<void> {
     const era = this.#era;
-    return this.#inTurn(() => this.#readAll(files, era));
+    return this.#inTurn.run(() => this.#readAll(files, era));
   }
 
   /** Files by their paths, and such as have none; until a cancellation begins another era. Rejects never. */
@@ -124,12 +125,6 @@ export class Reading {
       this.#events.notice({ failure: `${path}: ${saying(error)}` });
       return undefined;
     }
-  }
-
-  #inTurn<T>(task: () => Promise<T>): Promise<T> {
-    const done = this.#queue.then(task);
-    this.#queue = done.catch(() => {});
-    return done;
   }
 
   async #readFile(file: GameFile, era: number): Promise<void> {

@@ -7,6 +7,7 @@ import {
   type DuckDBValue,
   type DuckDBVector,
 } from '@duckdb/node-api';
+import { InTurn } from '../../in-turn';
 import type { Growable } from '../growable';
 
 /** Appends a chunk's column of numbers; a loop for each, because V8 makes code for one type of vector at a time. */
@@ -41,7 +42,7 @@ export class Database {
   readonly #instance: DuckDBInstance;
   readonly #connection: DuckDBConnection;
   readonly #prepared = new Map<string, DuckDBPreparedStatement>();
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #inTurn = new InTurn();
   #stopped = false;
   #closed = false;
 
@@ -99,7 +100,7 @@ export class Database {
 
   /** Gives `task` the connection when all that was asked before is answered. `signal` as for `columns`. */
   exclusively<T>(task: (connection: DuckDBConnection) => Promise<T>, signal?: AbortSignal): Promise<T> {
-    const done = this.#last.then(async () => {
+    return this.#inTurn.run(async () => {
       if (this.#stopped) throw new Closed();
       signal?.throwIfAborted();
       const answer = task(this.#connection);
@@ -114,14 +115,12 @@ export class Database {
         signal?.removeEventListener('abort', end);
       }
     });
-    this.#last = done.catch(() => {});
-    return done;
   }
 
   /** Interrupts the running query, refuses those that wait, and ends when nothing runs any more. */
   async stop(): Promise<void> {
     this.#stopped = true;
-    await this.#interruptUntil(this.#last);
+    await this.#interruptUntil(this.#inTurn.settled());
   }
 
   /** An interrupt between two steps of one question is forgotten by the second: so it is said until all is quiet. */

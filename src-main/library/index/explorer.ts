@@ -10,6 +10,7 @@ import type { Failure, Placed } from '../../../shared/api';
 import { packMove } from '../../../shared/chess/packed-move';
 import { isFailure, parsePosition } from '../../../shared/chess/position';
 import type { Kept, LibraryProgress, LibrarySource, PositionGraph, Selection } from '../../../shared/explorer';
+import { InTurn } from '../../in-turn';
 import type { Collection } from '../collection';
 import type { GameFile } from '../game-file';
 import type { PgnScanner } from '../scan';
@@ -42,7 +43,7 @@ export class Explorer {
   #madeOf: Collection | undefined;
   #madeOfGames = 0;
   /** Making and replacing libraries, one at a time. */
-  #work: Promise<unknown> = Promise.resolve();
+  readonly #work = new InTurn();
   readonly #stopping = new AbortController();
   readonly #tell: (progress: LibraryProgress) => void;
   /** What is being made now. */
@@ -123,7 +124,7 @@ export class Explorer {
   /** Interrupts what runs and lets the files go; the temporary library is deleted. */
   async close(): Promise<void> {
     this.#stopping.abort(new Closed());
-    await this.#work.catch(() => {});
+    await this.#work.settled();
     await this.#opened?.close();
     await this.#kept?.close();
     if (this.#folder !== undefined) await rm(this.#folder, { recursive: true, force: true });
@@ -211,12 +212,10 @@ export class Explorer {
   }
 
   #exclusively<T>(task: () => Promise<T>): Promise<T> {
-    const done = this.#work.then(() => {
+    return this.#work.run(() => {
       this.#stopping.signal.throwIfAborted();
       return task();
     });
-    this.#work = done.catch(() => {});
-    return done;
   }
 }
 
