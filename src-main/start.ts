@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { serve, untilInterrupted } from './browser-host/serve';
+import { serve, serveUntilInterrupted } from './browser-host/serve';
 import { fetchElectron } from './fetch-electron';
 import { findElectron } from './find-electron';
 
@@ -82,12 +82,10 @@ async function startDesktop(): Promise<string | undefined> {
 async function startBrowser(why: string): Promise<void> {
   if (why) console.log(`No desktop window: ${why}. Threefold is served to your browser instead.`);
   const served = await serve({ port: 0, files, profile, verbose });
-  // Listened for before the link is out: whoever reads it may already want the end.
-  const interrupted = untilInterrupted();
-  console.log(`Open ${served.url}`);
-  if (screen && !options['no-open']) openBrowser(served.url);
-  await interrupted;
-  await served.close();
+  await serveUntilInterrupted(served, (url) => {
+    console.log(`Open ${url}`);
+    if (screen && !options['no-open']) openBrowser(url);
+  });
 }
 
 function showProgress(megabytes: number, ofMegabytes?: number): void {

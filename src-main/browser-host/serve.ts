@@ -75,9 +75,13 @@ export async function serve({
   };
 }
 
-/** Runs until the terminal or the system asks it to end; a second Ctrl+C does not wait. */
-export function untilInterrupted(): Promise<void> {
-  return new Promise((resolve) => {
+/** Shows the link, and serves until the terminal or the system asks for the end; a second Ctrl+C does not wait. */
+export async function serveUntilInterrupted(served: Served, show: (url: string) => void): Promise<void> {
+  const interrupted = new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
   });
+  // Only now: whoever reads it may already want the end.
+  show(served.url);
+  await interrupted;
+  await served.close();
 }

@@ -1,6 +1,6 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { serve, untilInterrupted } from '../browser-host/serve';
+import { serve, serveUntilInterrupted } from '../browser-host/serve';
 import { ProfileInUse } from '../profile-lock';
 import { parseCount, parseOptions, UsageError, type Command } from './command';
 
@@ -34,11 +34,7 @@ Serves the app's page on 127.0.0.1 and prints a link with a token; whoever has t
       const instead = error instanceof ProfileInUse ? ', or name another folder with --profile' : '';
       throw new UsageError(`${error.message}${instead}`);
     });
-    // Listened for before the link is out: whoever reads it may already want the end.
-    const interrupted = untilInterrupted();
-    io.out(served.url);
-    await interrupted;
-    await served.close();
+    await serveUntilInterrupted(served, (url) => io.out(url));
     return 0;
   },
 };
