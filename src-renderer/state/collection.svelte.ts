@@ -169,12 +169,12 @@ export class Collection {
 
   async #ask(): Promise<void> {
     const question = ++this.#question;
-    const { text, only, sort, descending } = this.#query(0);
-    const first = this.#summary.games ? await this.#main.games(this.#query(0)) : { total: 0, rows: [] };
+    const query = this.#query(0);
+    const first = this.#summary.games ? await this.#main.games(query) : { total: 0, rows: [] };
     if (question !== this.#question) return;
     this.#pages = new Map([[0, first.rows]]);
     this.#total = first.total;
-    this.#answered = JSON.stringify([text, only, sort, descending]);
+    this.#answered = JSON.stringify(query);
     this.#arrived++;
   }
 
