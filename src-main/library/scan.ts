@@ -23,7 +23,7 @@ export interface ScanBatch extends GameBatch {
   /** Of each position: half-moves since a capture or pawn move, and how often it has stood on the board, at most 255. */
   clocks: Uint16Array;
   occurrences: Uint8Array;
-  /** Per game: most occurrences of one position (at most 255), and the plies at which one came a second, third, fifth time; 0 never. */
+  /** Per game: most occurrences of one position, at most 255; the plies of a second, third, fifth one, 0 for never. */
   maxRepetition: Uint32Array;
   second: Uint32Array;
   third: Uint32Array;

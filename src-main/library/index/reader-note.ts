@@ -4,9 +4,10 @@ import { threadId } from 'node:worker_threads';
 
 /**
  * DuckDB sums up each block of its file, but not the block's place: a file whose blocks are whole and elsewhere can end
- * the whole process, and nothing within it can prevent that. So a note lies beside the app's library while a question
- * reads it, and beside the evaluations. One whose process is gone says that the question was its last. A power cut or a kill can do that once; when
- * the next reader has ended in the same way, the file is not read again as it is. Who closes it in order clears them away.
+ * the whole process, and nothing within it can prevent that. So a note lies beside the app's library, and beside the
+ * evaluations, while a question reads them. One whose process is gone says that the question was its last. A power cut or a
+ * kill can do that once; when the next reader has ended in the same way, the file is not read again as it is. Who closes it
+ * in order clears them away.
  */
 const noteOf = (path: string, process: number, thread: number): string => `${path}.read-by-${process}-${thread}`;
 
