@@ -1,6 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Database, quoted } from './library/index/database';
+import { Database, isHeldElsewhere, quoted } from './library/index/database';
 
 /** The one line that the user reads. */
 export class ProfileInUse extends Error {
@@ -39,8 +39,7 @@ async function hold(database: Database, folder: string): Promise<void> {
   try {
     await attach();
   } catch (error) {
-    const { message } = error as Error;
-    if (message.includes('Conflicting lock')) throw new ProfileInUse(folder, /\(PID (\d+)\)/.exec(message)?.[1]);
+    if (isHeldElsewhere(error)) throw new ProfileInUse(folder, /\(PID (\d+)\)/.exec((error as Error).message)?.[1]);
     // Half a file, or a newer version's: nothing is in it. Windows lets nobody delete one that is held.
     await rm(file, { force: true }).catch((error: NodeJS.ErrnoException) => {
       throw process.platform === 'win32' && error.code !== 'EACCES' ? new ProfileInUse(folder, undefined) : error;

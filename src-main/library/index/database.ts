@@ -154,5 +154,8 @@ export class Database {
   }
 }
 
+/** Whether a file could not be attached because another process has it open for writing. Windows says it in other words. */
+export const isHeldElsewhere = (error: unknown): boolean => (error as Error).message.includes('Conflicting lock');
+
 /** A text as an SQL literal. */
 export const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;

@@ -137,6 +137,14 @@ describe('adding files', () => {
     }
   });
 
+  test('half a file of a dead import is no import under way, whatever the folder is called', async () => {
+    path = join(path, '..', 'blocked', 'library.duckdb');
+    mkdirSync(join(path, '..'));
+    writeFileSync(`${path}.arrivals`, 'half a file, but a longer one than a header');
+    await importGames(path, [slowArrival('first.pgn', first)]);
+    expect(readdirSync(join(path, '..'))).toEqual(['library.duckdb']);
+  });
+
   test('two imports at once: the second is refused', async () => {
     const one = importGames(path, [slowArrival('first.pgn', first)]);
     await expect(importGames(path, [slowArrival('second.pgn', second)])).rejects.toThrow('another import');

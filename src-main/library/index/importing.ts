@@ -4,7 +4,7 @@ import { totalmem } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import type { GameBatch } from '../batch';
 import { appendGames, appendPositions } from './appending';
-import { Closed, Database, quoted } from './database';
+import { Closed, Database, isHeldElsewhere, quoted } from './database';
 import { LibraryError, whyNotALibrary } from './library-error';
 import { fillPopular } from './popular';
 import { APPLICATION, createTables, meetingsOf, SCHEMA_VERSION } from './schema';
@@ -144,8 +144,7 @@ class Import {
     try {
       await attach();
     } catch (error) {
-      const { message } = error as Error;
-      if (/lock/i.test(message)) throw new LibraryError(`${this.#path}: another import into it is under way`);
+      if (isHeldElsewhere(error)) throw new LibraryError(`${this.#path}: another import into it is under way`);
       const exists = await stat(this.#arrivals).then(
         () => true,
         () => false,
