@@ -5,7 +5,7 @@ import { weightsFile } from './tune/file';
 import { fit } from './tune/fit';
 import { chance } from './tune/games';
 import { lossOf, type WeightVector } from './tune/model';
-import { readPositions, type LabelledPosition } from './tune/positions';
+import { readPlayed, type PlayedPosition } from './tune/positions';
 import { start as initial } from './tune/start';
 import { traced } from './tune/trace';
 
@@ -62,9 +62,9 @@ function frozenEntries(): boolean[] {
 }
 
 /** All positions of the files, in random order, so that those held out are of every kind. */
-async function shuffled(files: readonly string[], seed: number): Promise<LabelledPosition[]> {
-  const positions: LabelledPosition[] = [];
-  for (const file of files) for await (const position of readPositions(file)) positions.push(position);
+async function shuffled(files: readonly string[], seed: number): Promise<PlayedPosition[]> {
+  const positions: PlayedPosition[] = [];
+  for (const file of files) for await (const position of readPlayed(file)) positions.push(position);
   const random = chance(seed);
   for (let n = positions.length - 1; n > 0; n--) {
     const other = Math.floor(random() * (n + 1));

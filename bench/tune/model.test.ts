@@ -1,8 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Kernel } from '../../src-main/engine/kernel';
 import { lossOf, Model, type Dataset, type WeightVector } from './model';
-import { makeLabelled, parseLabelled } from './positions';
 import { start } from './start';
 import { traced } from './trace';
 
@@ -20,25 +18,6 @@ const kernel = await Kernel.load('node_modules/.cache/threefold/kernel.wasm');
 const positions = fens.map((fen) => ({ fen, result: 0.5, score: undefined }));
 const data: Dataset = traced(kernel, positions, start, { trust: 0, scale: 0.006 });
 const weights: WeightVector = Float64Array.from(Object.values(start).flat(2));
-
-describe('a labelled position', () => {
-  it('is read as it was written', () => {
-    fc.assert(
-      fc.property(
-        fc.constantFrom(...fens),
-        fc.constantFrom(0, 0.5, 1),
-        fc.option(fc.integer({ min: -900, max: 900 }), { nil: undefined }),
-        (fen, result, score) => {
-          expect(parseLabelled(makeLabelled({ fen, result, score }))).toEqual({ fen, result, score });
-        },
-      ),
-    );
-  });
-
-  it('is refused without a result', () => {
-    expect(() => parseLabelled('8/8/8/8/8/8/8/K1k5 w||12')).toThrow('Not a labelled position: 8/8');
-  });
-});
 
 describe('the model of the evaluation', () => {
   it('knows every position', () => {

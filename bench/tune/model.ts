@@ -1,4 +1,4 @@
-import type { LabelledPosition } from './positions';
+import type { PlayedPosition } from './positions';
 
 /**
  * The evaluation as the tuner sees it: a position's score as a function of the weights, with its gradient. Nearly all of it
@@ -79,7 +79,7 @@ const ENDGAME_UNITS_PER_CENTIPAWN = 8;
 export const sigmoid = (score: number, scale: number): number => 1 / (1 + Math.exp(-score * scale));
 
 /** What White may expect of a labelled position: the result, drawn by a share towards what the search thought. */
-export function expectation({ result, score }: LabelledPosition, trust: number, scale: number): number {
+export function expectation({ result, score }: PlayedPosition, trust: number, scale: number): number {
   return score === undefined ? result : result + trust * (sigmoid(score, scale) - result);
 }
 

@@ -1,9 +1,7 @@
-import { parseBoardFen } from 'chessops/fen';
-import { SquareSet, type Setup } from 'chessops';
 import type { Kernel } from '../../src-main/engine/kernel';
 import type { Groups } from './file';
 import { Dataset, expectation } from './model';
-import type { LabelledPosition } from './positions';
+import { setupOf, type PlayedPosition } from './positions';
 
 /** Lost or won beyond telling. */
 const CLEAR = 1500;
@@ -23,30 +21,11 @@ export interface Labels {
   scale: number;
 }
 
-function setupOf(fen: string): Setup {
-  const [board, turn] = fen.split(' ');
-  return {
-    board: parseBoardFen(board!).unwrap(),
-    turn: turn === 'w' ? 'white' : 'black',
-    castlingRights: SquareSet.empty(),
-    pockets: undefined,
-    epSquare: undefined,
-    remainingChecks: undefined,
-    halfmoves: 0,
-    fullmoves: 1,
-  };
-}
-
 /**
  * What the kernel counts in each position. Known endings and those beyond telling are left out.
  * @param groups the weights to evaluate with, which the kernel keeps: they decide the endgame's scale and what is beyond telling
  */
-export function traced(
-  kernel: Kernel,
-  positions: readonly LabelledPosition[],
-  groups: Groups,
-  labels: Labels,
-): Dataset {
+export function traced(kernel: Kernel, positions: readonly PlayedPosition[], groups: Groups, labels: Labels): Dataset {
   const exports = kernel.exports as unknown as TunerExports & Record<string, WebAssembly.Global>;
   const constant = (name: string): number => (exports[name]!.value as number) >>> 0;
   const area = kernel.exports.threadArea(0);
