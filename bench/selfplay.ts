@@ -5,6 +5,7 @@ import { unpackMove } from '../shared/chess/packed-move';
 import { Kernel, type KernelPosition } from '../src-main/engine/kernel';
 import { SearchKernel, type TableUse, type TaskLimits } from '../src-main/engine/kernel-search';
 import { chance } from './tune/games';
+import { makeKernelBoard, PIECE_LETTERS } from './tune/kernel-board';
 import { makeLabelled, type LabelledPosition } from './tune/positions';
 
 /**
@@ -26,9 +27,6 @@ const MAX_PLIES = 300;
 const TABLE_BYTES = 4 * 2 ** 20;
 
 const UNLIMITED: TaskLimits = { nodes: 0, depth: 0, lines: 1, rootMoves: [], rootPath: 1 };
-
-/** By the kernel's number of a piece. */
-const LETTERS = 'pPnNbBrRqQkK';
 
 interface SelfplayExports {
   evaluation(area: number): number;
@@ -131,8 +129,8 @@ class Selfplayer {
   private isDrawn(): boolean {
     if (this.position.clock >= 100 || this.position.earlierOccurrences >= 2) return true;
     const board = this.board();
-    const men = board.filter((piece) => piece < LETTERS.length);
-    return men.length === 2 || (men.length === 3 && men.some((piece) => 'nNbB'.includes(LETTERS[piece]!)));
+    const men = board.filter((piece) => piece < PIECE_LETTERS.length);
+    return men.length === 2 || (men.length === 3 && men.some((piece) => 'nNbB'.includes(PIECE_LETTERS[piece]!)));
   }
 
   private think(): { move: number; score: number } {
@@ -165,12 +163,6 @@ class Selfplayer {
   }
 
   private fen(white: boolean): string {
-    const board = this.board();
-    let fen = '';
-    for (let rank = 7; rank >= 0; rank--) {
-      for (let file = 0; file < 8; file++) fen += LETTERS[board[rank * 8 + file]!] ?? '1';
-      if (rank > 0) fen += '/';
-    }
-    return `${fen.replace(/1+/g, (empty) => `${empty.length}`)} ${white ? 'w' : 'b'}`;
+    return `${makeKernelBoard(this.board())} ${white ? 'w' : 'b'}`;
   }
 }

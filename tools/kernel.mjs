@@ -1,4 +1,5 @@
-// Compiles the AssemblyScript kernel: the release build and the checked one that verifies itself after every move.
+// Compiles the AssemblyScript kernel: the release build, the checked one that verifies itself after every move, and for one
+// of the benches a third that keeps samples of what a search evaluates.
 import { mkdirSync, renameSync } from 'node:fs';
 import asc from 'assemblyscript/asc';
 
@@ -18,25 +19,42 @@ const flags = [
   '65536',
 ];
 
-/** Writes OUT/kernel.wasm and OUT/kernel-checked.wasm; without optimization in a quarter of the time, and slow. */
+/**
+ * Writes OUT/kernel.wasm and OUT/kernel-checked.wasm; without optimization in a quarter of the time, and slow.
+ *
+ * @throws Error with the compiler's complaint
+ */
 export async function buildKernel(out, optimization = '-O3') {
+  await compile(out, 'kernel.wasm', { checked: false, sampled: false }, optimization);
+  await compile(out, 'kernel-checked.wasm', { checked: true, sampled: false }, optimization);
+}
+
+/**
+ * Writes OUT/kernel-sampled.wasm, whose searches can be asked which positions they evaluate (kernel/sampling.ts).
+ *
+ * @throws Error with the compiler's complaint
+ */
+export async function buildSampledKernel(out, optimization = '-O3') {
+  await compile(out, 'kernel-sampled.wasm', { checked: false, sampled: true }, optimization);
+}
+
+async function compile(out, file, { checked, sampled }, optimization) {
   mkdirSync(out, { recursive: true });
-  for (const [file, checked] of [
-    ['kernel.wasm', 0],
-    ['kernel-checked.wasm', 1],
-  ]) {
-    // Renamed when whole: nobody who is about to load it gets half of it, or finds it changed under a hard link.
-    const fresh = `${process.pid}.${file}`;
-    const { error, stderr } = await asc.main([
-      'src-main/engine/kernel/kernel.ts',
-      ...flags,
-      optimization,
-      '--use',
-      `CHECKED=${checked}`,
-      '--outFile',
-      `${out}/${fresh}`,
-    ]);
-    if (error) throw new Error(`The kernel does not compile.\n${stderr.toString()}`);
-    renameSync(`${out}/${fresh}`, `${out}/${file}`);
-  }
+  // What the host may call are the exports of the entry files.
+  const entries = ['kernel.ts', ...(sampled ? ['sampling.ts'] : [])];
+  // Renamed when whole: nobody who is about to load it gets half of it, or finds it changed under a hard link.
+  const fresh = `${process.pid}.${file}`;
+  const { error, stderr } = await asc.main([
+    ...entries.map((entry) => `src-main/engine/kernel/${entry}`),
+    ...flags,
+    optimization,
+    '--use',
+    `CHECKED=${Number(checked)}`,
+    '--use',
+    `SAMPLED=${Number(sampled)}`,
+    '--outFile',
+    `${out}/${fresh}`,
+  ]);
+  if (error) throw new Error(`The kernel does not compile.\n${stderr.toString()}`);
+  renameSync(`${out}/${fresh}`, `${out}/${file}`);
 }

@@ -9,6 +9,7 @@
 
 import { evaluate } from './evaluate';
 import { Position } from './position';
+import { sample } from './sampling';
 import { EVALUATED, EVALUATED_ENTRIES } from './search-memory';
 
 const KEY_PART: u64 = 0xffffffffffff0000;
@@ -26,6 +27,7 @@ export function evaluateOnce<Us, Them>(position: Position, area: usize): i32 {
   const at = area + EVALUATED + (((key as usize) & (EVALUATED_ENTRIES - 1)) << 3);
   const entry = load<u64>(at);
   if (((entry ^ key) & KEY_PART) == 0) return <i32>(<i16>entry);
+  if (SAMPLED) sample(position, area);
   const score = evaluate<Us, Them>(position, area);
   store<u64>(at, (key & KEY_PART) | (<u64>(score & 0xffff)));
   return score;
