@@ -1,6 +1,7 @@
 // Compiles the AssemblyScript kernel: the release build, the checked one that verifies itself after every move, and for one
-// of the benches a third that keeps samples of what a search evaluates.
-import { mkdirSync, renameSync } from 'node:fs';
+// of the benches a third that keeps samples of what a search evaluates. And what teaches the evaluation's network, which is
+// written in it too.
+import { appendFileSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
 import asc from 'assemblyscript/asc';
 
 const flags = [
@@ -56,5 +57,33 @@ async function compile(out, file, { checked, sampled }, optimization) {
     `${out}/${fresh}`,
   ]);
   if (error) throw new Error(`The kernel does not compile.\n${stderr.toString()}`);
+  appendFileSync(`${out}/${fresh}`, section('network', readFileSync('src-main/engine/network.bin')));
   renameSync(`${out}/${fresh}`, `${out}/${file}`);
+}
+
+/** Compiles what teaches the network (bench/learn.ts) to a file beside the kernels, and returns its bytes. */
+export async function buildLearner(out = 'node_modules/.cache/threefold') {
+  mkdirSync(out, { recursive: true });
+  const { error, stderr } = await asc.main([
+    'bench/learn/kernel/learner.ts',
+    ...flags,
+    '-O3',
+    '--outFile',
+    `${out}/learner.wasm`,
+  ]);
+  if (error) throw new Error(`The learner does not compile.\n${stderr.toString()}`);
+  return readFileSync(`${out}/learner.wasm`);
+}
+
+/** A custom section of a WebAssembly binary: data that travels with the code. */
+function section(name, data) {
+  const body = Buffer.concat([leb128(name.length), Buffer.from(name), data]);
+  return Buffer.concat([Buffer.of(0), leb128(body.length), body]);
+}
+
+/** An unsigned number, seven bits to a byte, the lowest first. */
+function leb128(number) {
+  const bytes = [];
+  for (; number > 127; number >>>= 7) bytes.push((number & 127) | 128);
+  return Buffer.from([...bytes, number]);
 }

@@ -12,6 +12,7 @@
 const identity = 'shared/chess/identity.ts';
 const position = 'src-main/engine/kernel/position.ts';
 const table = 'src-main/engine/kernel/table.ts';
+const network = 'src-main/engine/kernel/network.ts';
 const claims = 'shared/report/claims.ts';
 
 const keysOfGames = 'random games agree with chessops from the usual start';
@@ -138,5 +139,11 @@ export const mutants = [
     file: 'shared/report/repetitions.ts',
     edits: [['reach >= 2; reach -= 2', 'reach >= 4; reach -= 2']],
     caughtBy: { 'shared/report/report.test.ts': ['the start position counts as the first occurrence'] },
+  },
+  {
+    rule: 'kernel: a king that changes wings sees the board as before',
+    file: network,
+    edits: [['return ((from ^ to) & RIGHT_WING) != 0;', 'return false;']],
+    caughtBy: { 'src-main/engine/kernel/network.test.ts': ['is kept up move by move'] },
   },
 ];

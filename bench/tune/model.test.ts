@@ -25,11 +25,11 @@ describe('the model of the evaluation', () => {
   });
 
   it('gives the scores that the kernel gives', () => {
-    const { evaluation, threadArea } = kernel.exports as unknown as Record<string, (n: number) => number>;
+    const { featureScore, threadArea } = kernel.exports as unknown as Record<string, (n: number) => number>;
     const model = new Model(data, weights);
     fens.forEach((fen, n) => {
       traced(kernel, [{ fen, result: 0.5, score: undefined }], start, { trust: 0, scale: 0.006 });
-      const white = evaluation!(threadArea!(0)) * (fen.endsWith('w') ? 1 : -1);
+      const white = featureScore!(threadArea!(0)) * (fen.endsWith('w') ? 1 : -1);
       // The kernel rounds at each of its four divisions.
       expect(Math.abs(model.score(n) - white), fen).toBeLessThan(4);
     });

@@ -10,7 +10,7 @@ const SCALE_NORMAL = 64;
 
 /** What the kernel offers the tuner beside the calls of `KernelExports`. */
 interface TunerExports {
-  evaluation(area: number): number;
+  featureScore(area: number): number;
   partsOf(area: number): number;
   trace(area: number, counts: number): void;
 }
@@ -45,7 +45,7 @@ export function traced(kernel: Kernel, positions: readonly PlayedPosition[], gro
     const setup = setupOf(labelled.fen);
     if (position.load(setup) !== undefined) continue;
     // A known ending has a score without features.
-    if (Math.abs(exports.evaluation(area)) > CLEAR) continue;
+    if (Math.abs(exports.featureScore(area)) > CLEAR) continue;
     exports.trace(area, counts);
     const n = data.positions++;
     for (let weight = 0; weight < size; weight++) {

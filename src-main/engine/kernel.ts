@@ -35,7 +35,7 @@ export const SETUP_FAULTS: readonly (SetupFault | undefined)[] = [
 ];
 
 /** What the checked build found different from scratch; index is FAULT's value. */
-const CHECKED_FAULTS = ['nothing', 'boards', 'kings', 'key', 'pawn key', 'piece-square score'];
+const CHECKED_FAULTS = ['nothing', 'boards', 'kings', 'key', 'pawn key', 'piece-square score', 'network sums'];
 
 /** Exported numbers arrive as globals. */
 type Constant = WebAssembly.Global;
@@ -71,6 +71,8 @@ export interface KernelExports {
   readonly STOP_FLAG: Constant;
   readonly WEIGHTS: Constant;
   readonly WEIGHTS_AT: Constant;
+  readonly NETWORK: Constant;
+  readonly NETWORK_BYTES: Constant;
   readonly FAULT: Constant;
   readonly RANDOM64: Constant;
   readonly POSITION: Constant;
@@ -116,6 +118,7 @@ export class Kernel {
     new BigUint64Array(memory.buffer, constant(kernel.exports.RANDOM64), RANDOM64.length).set(RANDOM64);
     kernel.exports.writeTables();
     kernel.writeWeights(packWeights());
+    kernel.writeNetwork(WebAssembly.Module.customSections(module, 'network')[0]);
     return kernel;
   }
 
@@ -129,6 +132,13 @@ export class Kernel {
     if (packed.length !== constant(this.exports.WEIGHTS)) throw new Error('The kernel binary is of another build');
     new Int32Array(this.memory.buffer, constant(this.exports.WEIGHTS_AT), packed.length).set(packed);
     this.exports.writeSearchTables();
+  }
+
+  /** The evaluation's network, which travels in the binary as a section of its own. */
+  private writeNetwork(network: ArrayBuffer | undefined): void {
+    if (network?.byteLength !== constant(this.exports.NETWORK_BYTES))
+      throw new Error('The kernel binary is of another build');
+    new Uint8Array(this.memory.buffer).set(new Uint8Array(network), constant(this.exports.NETWORK));
   }
 
   get memory(): WebAssembly.Memory {

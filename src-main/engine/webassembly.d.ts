@@ -3,8 +3,10 @@
  * business with; Node has the functions, its types do not.
  */
 declare namespace WebAssembly {
-  interface Module {
+  class Module {
+    private constructor();
     readonly _module: never;
+    static customSections(module: Module, name: string): ArrayBuffer[];
   }
   interface Instance {
     readonly exports: Record<string, unknown>;

@@ -13,8 +13,9 @@ export const FAULT_KINGS: i32 = 2;
 export const FAULT_KEY: i32 = 3;
 export const FAULT_PAWN_KEY: i32 = 4;
 export const FAULT_SCORE: i32 = 5;
+export const FAULT_SUMS: i32 = 6;
 
-function fail(fault: i32): void {
+export function fail(fault: i32): void {
   store<i32>(FAULT, fault);
   unreachable();
 }

@@ -12,6 +12,7 @@ import { evaluate } from './evaluate';
 import { forgetEvaluated } from './evaluated';
 import { clearFrames, frameAt, LAST_PLY, positionOf, stateOf } from './frame';
 import { noContinuation } from './history';
+import { sumUp } from './network';
 import { STOP_FLAG, threadArea } from './memory';
 import { isInCheck } from './movegen';
 import { listRootMoves, moveToFront, reportRootMove, rootMove, searchRoot, sortRootMoves } from './root';
@@ -151,6 +152,7 @@ export function quiescenceScore(thread: i32): i32 {
   stateOf(area).plain = 0;
   forgetEvaluated(area);
   resetFrames(area);
+  sumUp(positionOf(area), area);
   return positionOf(area).turn == 0
     ? quiesce<White, Black>(area, -INFINITE, INFINITE, 0)
     : quiesce<Black, White>(area, -INFINITE, INFINITE, 0);
@@ -169,6 +171,7 @@ function begin(thread: i32, plain: bool): void {
   // Experience lasts as long as the table: in a game this position has been searched before, as one to come.
   if (isHit(peek(tableUserOf(area), positionOf(area).state.key))) resetFrames(area);
   else forget(area);
+  sumUp(positionOf(area), area);
   beginReport(area);
   endReport(area, 0);
   if (positionOf(area).turn == 0) deepen<White, Black>(area);

@@ -1,9 +1,11 @@
 /**
- * What a quiet position is worth, in centipawns for the side to move: a sum of weighted features, each weight a pair for
- * middle game and endgame, blended by the material on the board (Hartmann's tapered evaluation). The weights are
- * data (engine/weights.ts, fitted to game results by bench/tune.ts); here is only what is counted.
+ * What a quiet position is worth, in centipawns for the side to move: what its features say, and what a network adds that
+ * has learnt where they are wrong (network.ts).
  *
- * Material and piece-square scores come with the position, kept by every move; pawn structure from its own table.
+ * The features are a weighted sum, each weight a pair for middle game and endgame, blended by the material on the board
+ * (Hartmann's tapered evaluation). The weights are data (engine/weights.ts, fitted to game results by bench/tune.ts);
+ * here is only what is counted. Material and piece-square scores come with the position, kept by every move; pawn structure
+ * from its own table.
  */
 
 import {
@@ -13,6 +15,7 @@ import { scaleOf, SCALE_NORMAL, specialScore, NOT_SPECIAL } from './endgames';
 import { note, partsOf, prepare, sideOf } from './evaluation-side';
 import { costOfDanger, dangerTo } from './king-danger';
 import { PIECE_SQUARE_SCORES, POSITION } from './memory';
+import { networkScore, sumUp } from './network';
 import { attackedByPawns, edgeDistance, fillForward, forward, PawnEntry, pawnStructure, rankFrom } from './pawns';
 import { BISHOP, colorOf, kingSquare, KNIGHT, Position, QUEEN, ROOK } from './position';
 import {
@@ -50,17 +53,32 @@ export function writePieceSquareScores(): void {
     }
 }
 
+/** The network may correct the features by so much: beyond, it says what it has not learnt. */
+const MOST_CORRECTION: i32 = 1500;
+
 /** Of a thread's position, for the side to move. */
 export function evaluation(area: usize): i32 {
   const position = changetype<Position>(area + POSITION);
+  sumUp(position, area);
   return position.turn == 0 ? evaluate<White, Black>(position, area) : evaluate<Black, White>(position, area);
+}
+
+/** The features alone of a thread's position, for the side to move: what is tuned, and what the network is taught to correct. */
+export function featureScore(area: usize): i32 {
+  const position = changetype<Position>(area + POSITION);
+  return position.turn == 0 ? featuresOf<White, Black>(position, area) : featuresOf<Black, White>(position, area);
 }
 
 /** Centipawns for Us, to move. Not for positions in check, where it would be meaningless. */
 export function evaluate<Us, Them>(position: Position, area: usize): i32 {
   const special = specialScore(position);
   if (special != NOT_SPECIAL) return isWhite<Us>() ? special : -special;
+  const features = featuresOf<Us, Them>(position, area);
+  const correction = min(max(networkScore<Us>(position, area), -MOST_CORRECTION), MOST_CORRECTION);
+  return features + (correction * partsOf(area).scale) / SCALE_NORMAL;
+}
 
+function featuresOf<Us, Them>(position: Position, area: usize): i32 {
   const pawns = pawnStructure(position, area);
   const parts = partsOf(area);
   prepare<White, Black>(position, area);

@@ -8,6 +8,7 @@ import { Black, White } from './bits';
 import { isDraw } from './draws';
 import { evaluate } from './evaluate';
 import { LAST_PLY, listAt, positionOf } from './frame';
+import { sumUp } from './network';
 import { All, generate, MOVE_BYTES, Noisy, Write } from './movegen';
 import { checkers, make, NO_PIECE, pieceAt, Position, promotionOf, QUEEN, roleOf, toOf, undo } from './position';
 import { DRAW, INFINITE, matedAt } from './score';
@@ -57,6 +58,7 @@ function value<Us, Them>(area: usize, alpha: i32, beta: i32, depth: i32, ply: i3
 
 /** The score of a thread's position for the side to move, `depth` plies before quiescence. */
 export function plainScore(area: usize, depth: i32): i32 {
+  sumUp(positionOf(area), area);
   return positionOf(area).turn == 0
     ? value<White, Black>(area, -INFINITE, INFINITE, depth, 0)
     : value<Black, White>(area, -INFINITE, INFINITE, depth, 0);

@@ -19,7 +19,7 @@ export const KING: u32 = 5;
 /** Pieces are 2 * role + (white ? 1 : 0), the order of the published figures. */
 export const NO_PIECE: u32 = 12;
 /** What a state has "captured" when its move castled. */
-const CASTLED: u32 = 13;
+export const CASTLED: u32 = 13;
 export const NO_SQUARE: u32 = 64;
 
 /** Castling rights: one bit each, in the order of the published figures. */
@@ -47,6 +47,10 @@ export class State {
   /** Square of a legal en passant capture, or NO_SQUARE. */
   ep: u8;
   captured: u8;
+  /** The piece that moved, as it was before. */
+  moved: u8;
+  /** Whether the network's sums of this position are known (network.ts). */
+  summed: u8;
 }
 
 export const STATE_BYTES: usize = 32;
@@ -332,6 +336,8 @@ export function make<Us, Them>(position: Position, move: u32): void {
   next.move = move as u16;
   next.rights = rights as u8;
   next.ep = ep as u8;
+  next.moved = piece as u8;
+  next.summed = 0;
   position.state = next;
   position.turn ^= 1;
   if (CHECKED) check(position);
@@ -382,6 +388,7 @@ export function makeNull(position: Position): void {
   next.rights = old.rights;
   next.ep = NO_SQUARE as u8;
   next.captured = NO_PIECE as u8;
+  next.summed = 0;
   position.state = next;
   position.turn ^= 1;
   if (CHECKED) check(position);

@@ -11,6 +11,9 @@ export const REDUCTIONS: usize = SEARCH_TABLES + 0x2000;
 /** A bit per position of king and pawn against king (kpk.ts). */
 export const KPK_BITS: usize = SEARCH_TABLES + 0x4000;
 
+/** The network's weights (network.ts). */
+export const NETWORK: usize = SEARCH_TABLES + 0xc000;
+
 // Per thread, as offsets from the thread's area.
 
 /** What one search is about (frame.ts). */
@@ -39,4 +42,6 @@ export const PAWN_ENTRIES: usize = 8192;
 /** EVALUATED_ENTRIES of 8 bytes (evaluated.ts): 256 KiB. */
 export const EVALUATED: usize = PAWN_TABLE + PAWN_ENTRIES * 64;
 export const EVALUATED_ENTRIES: usize = 32768;
-export const SEARCH_DATA_END: usize = EVALUATED + EVALUATED_ENTRIES * 8;
+/** The network's sums by ply (network.ts): 128 KiB, and in the checked build once more for one ply. */
+export const SUMS: usize = EVALUATED + EVALUATED_ENTRIES * 8;
+export const SEARCH_DATA_END: usize = SUMS + 0x20200;

@@ -5,7 +5,7 @@
  * all of them can be read off the sum like digits. Changes the weights while it runs: not for use beside a search.
  */
 
-import { evaluation } from './evaluate';
+import { featureScore } from './evaluate';
 import { EvaluationParts, partsOf } from './evaluation-side';
 import { edgeDistance } from './pawns';
 import { KING, NO_PIECE, pieceAt, Position, roleOf } from './position';
@@ -17,7 +17,7 @@ import { BISHOP_PAIR, MATERIAL, SQUARES, TEMPO, WEIGHTS } from './weights';
 function freshParts(area: usize): EvaluationParts {
   const key = changetype<Position>(area + POSITION).state.pawnKey;
   memory.fill(area + PAWN_TABLE + (((key as usize) & (PAWN_ENTRIES - 1)) << 6), 0, 64);
-  evaluation(area);
+  featureScore(area);
   return partsOf(area);
 }
 
