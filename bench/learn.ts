@@ -59,7 +59,8 @@ export async function run(args: string[]): Promise<void> {
   const weightBytes = weightCount * 4;
   const scratchBytes = (constants.SCRATCH_BYTES.value as number) * SLICES;
 
-  // What is of fixed size comes first, then the records, then the order in which they are learnt.
+  // The first page is the compiler's. What is of fixed size comes first, then the records, then the order in which they are
+  // learnt.
   const weights = PAGE;
   const gradients = weights + weightBytes;
   const moments = gradients + weightBytes * SLICES;
