@@ -7,7 +7,7 @@ import type { MainApi, PageApi } from '../shared/api';
 import { INITIAL_FEN } from '../shared/chess/position';
 import { rpc, type ArgumentSchemas, type Wire } from '../shared/rpc';
 import { startServices, type Services } from './services';
-import { attach } from './session';
+import { attach, type Host } from './session';
 
 /** The contract through one page, in this process: only the wire and the native dialogs are stand-ins. */
 
@@ -35,6 +35,12 @@ function joinPage(wire: Wire, hear: (name: keyof PageApi, values: unknown[]) => 
   return rpc<MainApi, PageApi>(wire, page as unknown as PageApi, schemas as unknown as ArgumentSchemas<PageApi>);
 }
 
+const host: Host = {
+  appInfo: () => ({ host: 'browser', version: '0', nativeDialogs: true, cores: 2 }),
+  versions: () => 'Threefold 0',
+  pickGames: async () => [resolve('fixtures/first-light.pgn')],
+};
+
 let folder: string;
 let services: Services;
 let detach: () => void;
@@ -46,11 +52,7 @@ beforeEach(async () => {
   told = {};
   services = await startServices(folder);
   const [ours, theirs] = makeWires();
-  detach = attach(ours, services, {
-    appInfo: () => ({ host: 'browser', version: '0', nativeDialogs: true, cores: 2 }),
-    versions: () => 'Threefold 0',
-    pickGames: async () => [resolve('fixtures/first-light.pgn')],
-  });
+  detach = attach(ours, services, host);
   main = joinPage(theirs, (name, values) => void (told[name] ??= []).push(values));
 });
 afterEach(async () => {
@@ -106,6 +108,19 @@ test('the engine: settings, a search that ends, the table, a comparison', async 
   expect(await main.chooseEngine()).toMatchObject({ failure: expect.stringContaining('--engine') as string });
 });
 
+test('a search goes on while a page is there to see it, and ends with the last', async () => {
+  const ended = vi.fn();
+  services.engine.listen({ searchInfo: () => {}, searchEnded: ended, notice: () => {} });
+  const detachSecond = attach(makeWires()[0], services, host);
+  const id = await main.analyse({ fen: INITIAL_FEN, moves: [], limit: { kind: 'infinite' } });
+  detachSecond();
+  told = {};
+  await vi.waitFor(() => expect(told.searchInfo?.length).toBeGreaterThan(2), { timeout: 60_000 });
+  expect(ended).not.toHaveBeenCalled();
+  detach();
+  await vi.waitFor(() => expect(ended.mock.lastCall?.[0]).toBe(id), { timeout: 60_000 });
+});
+
 test('the rest: what the reader chose, what engines found, the laboratory', async () => {
   expect(await main.appInfo()).toMatchObject({ cores: 2 });
   expect(await main.keepSettings('{"theme":"dark"}')).toBeUndefined();
@@ -130,11 +145,7 @@ test('what went wrong before there was a page is told to the first', async () =>
   detach();
   await services.library.open([join(folder, 'absent.pgn')]);
   const [ours, theirs] = makeWires();
-  detach = attach(ours, services, {
-    appInfo: () => ({ host: 'browser', version: '0', nativeDialogs: true, cores: 2 }),
-    versions: () => 'Threefold 0',
-    pickGames: async () => [],
-  });
+  detach = attach(ours, services, host);
   main = joinPage(theirs, (name, values) => void (told[name] ??= []).push(values));
   await main.appInfo();
   await main.appInfo();

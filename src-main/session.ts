@@ -130,6 +130,8 @@ export function attach(
   pages.add(connected);
   return () => {
     pages.delete(connected);
+    // Nobody sees what it finds: a tab that was closed must not keep the processor busy as long as the app is open.
+    if (pages.size === 0) engine.stop();
     endLibrary();
     endEngine();
     void lab.cancel();
