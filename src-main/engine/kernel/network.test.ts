@@ -25,6 +25,7 @@ const LIVELY = [
   'rnbqkb1r/ppp1pppp/5n2/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 3',
   '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1',
   'r2k3r/8/8/3qQ3/8/8/8/R2K3R w KQkq - 0 1',
+  'rk5r/pp4pp/8/3nN3/3Nn3/8/PP4PP/RK5R w HAha - 0 1',
 ];
 
 const load = async (build: string): Promise<Kernel> => Kernel.load(`node_modules/.cache/threefold/${build}.wasm`);
