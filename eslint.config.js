@@ -12,7 +12,17 @@ const main = { regex: '/src-main/', message: 'Only the contract in shared/ is co
 const page = { regex: '/src-renderer/|^svelte', message: 'Nothing here knows the page.' };
 
 export default ts.config(
-  { ignores: ['dist', 'release', 'coverage', 'test-results', '**/.svelte-check', 'src-main/engine/kernel', 'bench/learn/kernel'] },
+  {
+    ignores: [
+      'dist',
+      'release',
+      'coverage',
+      'test-results',
+      '**/.svelte-check',
+      'src-main/engine/kernel',
+      'bench/learn/kernel',
+    ],
+  },
   js.configs.recommended,
   ...ts.configs.recommended,
   ...svelte.configs.recommended,

@@ -40,8 +40,8 @@ describe('the samples', () => {
 
   it('are about as many as were asked for', async () => {
     const starts = new Array<string>(40).fill(MIDDLE_GAME);
-    const all = (await samples({ every: 1 }, ...starts)).length;
-    const some = (await samples({ every: 10 }, ...starts)).length;
+    const all = (await samples({ nodes: 200, every: 1 }, ...starts)).length;
+    const some = (await samples({ nodes: 200, every: 10 }, ...starts)).length;
     expect(all / some).toBeGreaterThan(8);
     expect(all / some).toBeLessThan(12.5);
   });
