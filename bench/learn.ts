@@ -18,7 +18,7 @@ import { readPositions } from './tune/positions';
  * The same files and seed give the same network, whatever the machine. Ten million positions take 1 GB and some minutes.
  */
 
-const EPOCHS = 60;
+const EPOCHS = 50;
 const BATCH = 16384;
 const RATE = 0.002;
 /** The rate rises for so many steps, then falls along a cosine to a hundredth. */
