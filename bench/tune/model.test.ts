@@ -24,6 +24,11 @@ describe('the model of the evaluation', () => {
     expect(data.positions).toBe(fens.length);
   });
 
+  it('leaves out the endings that the kernel knows', () => {
+    const won = { fen: '8/8/4k3/8/3R4/3K4/8/8 w', result: 1, score: undefined };
+    expect(traced(kernel, [won], start, { trust: 0, scale: 0.006 }).positions).toBe(0);
+  });
+
   it('gives the scores that the kernel gives', () => {
     const { featureScore, threadArea } = kernel.exports as unknown as Record<string, (n: number) => number>;
     const model = new Model(data, weights);

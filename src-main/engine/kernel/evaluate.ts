@@ -63,9 +63,11 @@ export function evaluation(area: usize): i32 {
   return position.turn == 0 ? evaluate<White, Black>(position, area) : evaluate<Black, White>(position, area);
 }
 
-/** The features alone of a thread's position, for the side to move: what is tuned, and what the network is taught to correct. */
+/** Likewise without the network: what is tuned, and what the network is taught to correct. */
 export function featureScore(area: usize): i32 {
   const position = changetype<Position>(area + POSITION);
+  const known = specialScore(position);
+  if (known != NOT_SPECIAL) return position.turn == 0 ? known : -known;
   return position.turn == 0 ? featuresOf<White, Black>(position, area) : featuresOf<Black, White>(position, area);
 }
 
@@ -78,6 +80,7 @@ export function evaluate<Us, Them>(position: Position, area: usize): i32 {
   return features + (correction * partsOf(area).scale) / SCALE_NORMAL;
 }
 
+/** What the features say of a position that is no known ending. */
 function featuresOf<Us, Them>(position: Position, area: usize): i32 {
   const pawns = pawnStructure(position, area);
   const parts = partsOf(area);
