@@ -2,10 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { Kernel } from '../src-main/engine/kernel';
 import { buildLearner } from '../tools/kernel.mjs';
-import { networkFile } from './learn/file';
+import { networkFile, PHASES, ROWS, WIDTH } from './learn/file';
 import { RECORD_BYTES, RecordWriter, SCALE } from './learn/records';
 import { Rounds } from './learn/rounds';
-import { chance } from './tune/games';
+import { chance, shuffle } from './tune/chance';
 import { readPositions } from './tune/positions';
 
 /**
@@ -31,8 +31,6 @@ const PAGE = 65536;
 const MOST_POSITIONS = 32_000_000;
 
 // Where the weights begin: rows, their start, the outputs, and the outputs' starts (learn/kernel/learner.ts).
-const WIDTH = 128;
-const ROWS = 768 * WIDTH;
 const FIRST_ROW_WEIGHT = 0.15;
 const FIRST_START = 0.1;
 const FIRST_OUTPUT_WEIGHT = 0.05;
@@ -69,9 +67,9 @@ export async function run(args: string[]): Promise<void> {
   const positions = await readRecords(positionals, memory, records);
   const order = records + positions * RECORD_BYTES;
   reserve(memory, order + positions * 4);
-  const places = new Uint32Array(memory.buffer, order, positions).map((_, n) => n);
+  const places = new Uint32Array(memory.buffer, order, positions);
+  for (let n = 0; n < positions; n++) places[n] = n;
   shuffle(places, random);
-  new Uint32Array(memory.buffer, order, positions).set(places);
 
   const network = new Float32Array(memory.buffer, weights, weightCount);
   beginWith(network, random);
@@ -81,8 +79,7 @@ export async function run(args: string[]): Promise<void> {
   console.log(`${positions} positions, of which ${positions - held} are held out`);
   let step = 0;
   for (let epoch = 1; epoch <= epochs; epoch++) {
-    const seen = new Uint32Array(memory.buffer, order, held);
-    shuffle(seen, random);
+    shuffle(places.subarray(0, held), random);
     for (let from = 0; from < held; from += BATCH) {
       const to = Math.min(held, from + BATCH);
       rounds.learn(from, to);
@@ -123,23 +120,15 @@ function reserve(memory: WebAssembly.Memory, bytes: number): void {
   if (missing > 0) memory.grow(missing);
 }
 
-function shuffle(numbers: Uint32Array, random: () => number): void {
-  for (let n = numbers.length - 1; n > 0; n--) {
-    const other = Math.floor(random() * (n + 1));
-    const kept = numbers[n]!;
-    numbers[n] = numbers[other]!;
-    numbers[other] = kept;
-  }
-}
-
 /** Small weights by chance: equal ones would stay equal. */
 function beginWith(network: Float32Array, random: () => number): void {
-  const start = ROWS + WIDTH;
-  const outputs = network.length - 8;
+  const start = (ROWS - 1) * WIDTH;
+  const outputs = start + WIDTH;
+  const outputStarts = network.length - PHASES;
   for (let n = 0; n < network.length; n++) {
     const chanced = random() * 2 - 1;
-    if (n < ROWS) network[n] = chanced * FIRST_ROW_WEIGHT;
-    else if (n < start) network[n] = FIRST_START;
-    else network[n] = n < outputs ? chanced * FIRST_OUTPUT_WEIGHT : 0;
+    if (n < start) network[n] = chanced * FIRST_ROW_WEIGHT;
+    else if (n < outputs) network[n] = FIRST_START;
+    else network[n] = n < outputStarts ? chanced * FIRST_OUTPUT_WEIGHT : 0;
   }
 }

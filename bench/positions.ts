@@ -4,7 +4,8 @@ import { parseArgs } from 'node:util';
 import { makeBoardFen } from 'chessops/fen';
 import { Kernel } from '../src-main/engine/kernel';
 import { SearchKernel } from '../src-main/engine/kernel-search';
-import { chance, samples } from './tune/games';
+import { chance } from './tune/chance';
+import { samples } from './tune/games';
 import { makeLabelled } from './tune/positions';
 
 /**

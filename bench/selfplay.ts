@@ -4,7 +4,7 @@ import { INITIAL_FEN, parseFen } from 'chessops/fen';
 import { unpackMove } from '../shared/chess/packed-move';
 import { Kernel, type KernelPosition } from '../src-main/engine/kernel';
 import { SearchKernel, type TableUse, type TaskLimits } from '../src-main/engine/kernel-search';
-import { chance } from './tune/games';
+import { chance } from './tune/chance';
 import { makeKernelBoard, PIECE_LETTERS } from './tune/kernel-board';
 import { makeLabelled, type LabelledPosition } from './tune/positions';
 

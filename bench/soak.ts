@@ -4,7 +4,7 @@ import { createGunzip } from 'node:zlib';
 import { INITIAL_FEN, parseFen } from 'chessops/fen';
 import { Kernel } from '../src-main/engine/kernel';
 import { PgnScanner } from '../src-main/library/scan';
-import { chance } from './tune/games';
+import { chance } from './tune/chance';
 
 /**
  * Positions without end: the search in plain mode, table off, must give the score that the plain twin gives

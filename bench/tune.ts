@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { Kernel } from '../src-main/engine/kernel';
 import { weightsFile } from './tune/file';
 import { fit } from './tune/fit';
-import { chance } from './tune/games';
+import { chance, shuffle } from './tune/chance';
 import { lossOf, type WeightVector } from './tune/model';
 import { readPlayed, type PlayedPosition } from './tune/positions';
 import { start as initial } from './tune/start';
@@ -65,10 +65,6 @@ function frozenEntries(): boolean[] {
 async function shuffled(files: readonly string[], seed: number): Promise<PlayedPosition[]> {
   const positions: PlayedPosition[] = [];
   for (const file of files) for await (const position of readPlayed(file)) positions.push(position);
-  const random = chance(seed);
-  for (let n = positions.length - 1; n > 0; n--) {
-    const other = Math.floor(random() * (n + 1));
-    [positions[n], positions[other]] = [positions[other]!, positions[n]!];
-  }
+  shuffle(positions, chance(seed));
   return positions;
 }

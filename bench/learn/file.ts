@@ -1,7 +1,9 @@
-const WIDTH = 128;
+/** Sums per side. */
+export const WIDTH = 128;
 /** Rows by piece and square, and their start. */
-const ROWS = 768 + 1;
-const PHASES = 8;
+export const ROWS = 768 + 1;
+/** Amounts of material, each with an output of its own. */
+export const PHASES = 8;
 /** A sum of 1, and an output weight of 1, in the kernel's whole numbers (src-main/engine/kernel/network.ts). */
 const ONE = 255;
 const OUTPUT_ONE = 64;

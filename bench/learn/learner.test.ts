@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { Kernel } from '../../src-main/engine/kernel';
 import { buildLearner } from '../../tools/kernel.mjs';
-import { chance } from '../tune/games';
-import { networkFile } from './file';
+import { chance } from '../tune/chance';
+import { networkFile, ROWS, WIDTH } from './file';
 import { expectation, RECORD_BYTES, RecordWriter, SCALE } from './records';
 
 interface Learner {
@@ -13,8 +13,6 @@ interface Learner {
 }
 
 const PAGE = 65536;
-const WIDTH = 128;
-const ROWS = 768 + 1;
 const FENS = [
   'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w',
   'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b',

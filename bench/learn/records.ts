@@ -1,3 +1,4 @@
+import { PIECE_LETTERS } from '../tune/kernel-board';
 import { setupOf, type LabelledPosition } from '../tune/positions';
 import type { Kernel } from '../../src-main/engine/kernel';
 
@@ -10,7 +11,6 @@ const EXPECTATION = 64;
 const FEATURES = 68;
 const MEN = 72;
 
-const LETTERS = 'pPnNbBrRqQkK';
 const WHITE_KING = 11;
 const BLACK_KING = 10;
 
@@ -51,7 +51,7 @@ export class RecordWriter {
     let square = 56;
     let views = [0, 0];
     for (const letter of board!) {
-      const piece = LETTERS.indexOf(letter);
+      const piece = PIECE_LETTERS.indexOf(letter);
       if (letter === '/') square -= 16;
       else if (piece < 0) square += Number(letter);
       else {

@@ -10,10 +10,8 @@ export interface Places {
   scratch: number;
 }
 
-const LEARN = 1;
-const STEP = 2;
-const LOSS = 3;
-const END = 4;
+/** What a round can be; slice.mjs is told them. */
+const CALLS = { learn: 1, step: 2, loss: 3, end: 4 };
 
 /**
  * The learner's threads, which do each round's work together and wait for the next (slice.mjs). Their number is part of the
@@ -30,7 +28,7 @@ export class Rounds {
     for (let slice = 0; slice < slices; slice++)
       new Worker(new URL('slice.mjs', import.meta.url), {
         workerData: {
-          ...{ module, memory, slice, slices, scale, places },
+          ...{ module, memory, slice, slices, scale, places, CALLS },
           ...{ control: this.calls.buffer, numbers: this.numbers.buffer },
         },
       });
@@ -38,18 +36,18 @@ export class Rounds {
 
   /** Writes the gradients of the positions at these places of the order; their errors are added up (`errors`). */
   learn(from: number, to: number): void {
-    this.run(LEARN, from, to);
+    this.run(CALLS.learn, from, to);
   }
 
   /** Moves the weights. Numbers as `step` of kernel/learner.ts. */
   step(share: number, rate: number, correction: number): void {
     this.numbers.set([share, rate, correction]);
-    this.run(STEP, 0, 0);
+    this.run(CALLS.step, 0, 0);
   }
 
   /** The sum of squared errors at these places of the order. */
   lossOf(from: number, to: number): number {
-    this.run(LOSS, from, to);
+    this.run(CALLS.loss, from, to);
     return this.errors();
   }
 
@@ -61,7 +59,7 @@ export class Rounds {
   }
 
   end(): void {
-    this.call(END, 0, 0);
+    this.call(CALLS.end, 0, 0);
   }
 
   private run(call: number, from: number, to: number): void {

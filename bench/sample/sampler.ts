@@ -1,6 +1,6 @@
 import { Kernel, type KernelPosition } from '../../src-main/engine/kernel';
 import { SearchKernel, type TableUse } from '../../src-main/engine/kernel-search';
-import { chance } from '../tune/games';
+import { chance } from '../tune/chance';
 import { makeKernelBoard } from '../tune/kernel-board';
 import { setupOf } from '../tune/positions';
 

@@ -1,4 +1,4 @@
-import { chance } from './games';
+import { chance, shuffle } from './chance';
 import { Model, sigmoid, type Dataset, type WeightVector } from './model';
 
 export interface FitOptions {
@@ -29,10 +29,7 @@ export function fit(data: Dataset, start: WeightVector, options: FitOptions): We
   const order = Uint32Array.from({ length: held }, (_, n) => n);
   let step = 0;
   for (let epoch = 1; epoch <= epochs; epoch++) {
-    for (let n = held - 1; n > 0; n--) {
-      const other = Math.floor(random() * (n + 1));
-      [order[n], order[other]] = [order[other]!, order[n]!];
-    }
+    shuffle(order, random);
     // Falls to nothing, so that the last steps only settle.
     const rate = options.rate * (1 - (epoch - 1) / epochs);
     for (let from = 0; from < held; from += batch) {

@@ -16,17 +16,6 @@ const RESULTS: Record<string, number | undefined> = { '1-0': 1, '0-1': 0, '1/2-1
 
 const RATINGS = ['WhiteElo', 'BlackElo'];
 
-/** A small generator of reproducible chance (xorshift32): numbers from 0 up to 1. */
-export function chance(seed: number): () => number {
-  let state = seed | 0 || 1;
-  return () => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    return (state >>> 0) / 2 ** 32;
-  };
-}
-
 /** The text of one game after the other; a game begins at its first tag after moves. */
 async function* gameTexts(file: string): AsyncGenerator<string> {
   const raw = createReadStream(file);
