@@ -60,7 +60,7 @@ export async function run(args: string[]): Promise<void> {
       await holdAll([lookup.contest]);
       await lookup.close();
     });
-    await attempt('starting', () => holdAll(startContests(folder, files.file(1000))));
+    await attempt('starting', async () => holdAll(await startContests(folder, files.file(1000))));
     await attempt('growth with the table', async () => {
       const sizes = quick ? [1, 16, 64] : [1, 4, 16, 64, 256, 1024];
       results.growths.push(...(await tableGrowth(sizes, quick ? 11 : 16, quick ? 2 : 3)));

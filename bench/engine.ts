@@ -11,6 +11,7 @@ import { BENCH_POSITIONS } from '../src-main/cli/bench-positions';
 import { compareTable } from '../src-main/engine/compare';
 import { Engine } from '../src-main/engine/engine';
 import { builtFile } from '../src-main/engine/built';
+import { findInstalled } from '../src-main/engine/installed';
 import { Kernel } from '../src-main/engine/kernel';
 import setup from '../tools/kernel.setup';
 
@@ -131,7 +132,7 @@ async function speeds(ms: number, require: NodeJS.Require): Promise<void> {
     );
   tell('threefold, 1 thread', own);
   tell('threefold, 2 threads', await ownSpeed(2, ms));
-  const system = ['/usr/games/stockfish', '/usr/bin/stockfish', '/usr/local/bin/stockfish'].find(existsSync);
+  const system = await findInstalled('stockfish');
   tell('stockfish (system)', system ? await uciSpeed(system, [], ms) : undefined);
   tell('stockfish (npm, WebAssembly)', await npmStockfish(require, ms));
   tell('js-chess-engine', jsChessEngine(require));

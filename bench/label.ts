@@ -1,8 +1,9 @@
-import { createWriteStream, existsSync } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import { parseSquare, type Setup } from 'chessops';
 import { makeFen } from 'chessops/fen';
+import { findInstalled } from '../src-main/engine/installed';
 import { rightsAtHome } from './label/castling';
 import { Judge, type Verdict } from './label/judge';
 import { makeLabelled, readPositions, setupOf, type LabelledPosition } from './tune/positions';
@@ -17,7 +18,6 @@ import { makeLabelled, readPositions, setupOf, type LabelledPosition } from './t
  * the positions.
  */
 
-const STOCKFISH = ['/usr/games/stockfish', '/usr/bin/stockfish'];
 /** Questions under way, so that the engine always has the next one before it. */
 const AHEAD = 300;
 const TOLD_EVERY = 100_000;
@@ -41,7 +41,8 @@ export async function run(args: string[]): Promise<void> {
   });
   const [file] = positionals;
   if (!file || !values.out) throw new Error('Say which positions and where to: POSITIONS.txt --out FILE');
-  const command = values.engine?.split(' ') ?? STOCKFISH.filter(existsSync).slice(0, 1);
+  const stockfish = await findInstalled('stockfish');
+  const command = values.engine?.split(' ') ?? (stockfish === undefined ? [] : [stockfish]);
   if (command.length === 0) throw new Error('Stockfish is not installed: name a judge with --engine');
   const judge = new Judge(command, `depth ${values.depth}`);
   const out = createWriteStream(values.out);

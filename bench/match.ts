@@ -1,5 +1,6 @@
-import { appendFileSync, existsSync } from 'node:fs';
+import { appendFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { findInstalled } from '../src-main/engine/installed';
 import { playGame, type Effort } from './match/game';
 import { openings } from './match/openings';
 import { Player } from './match/player';
@@ -16,7 +17,6 @@ import { estimate, likelihoodRatio, type Tally } from './match/score';
  */
 
 const OURS = [process.execPath, 'dist/main/threefold.js', 'uci'];
-const STOCKFISH = ['/usr/games/stockfish', '/usr/bin/stockfish'];
 
 const optionsOf = (list: readonly string[]): Record<string, string> =>
   Object.fromEntries(list.map((item) => [item.slice(0, item.indexOf('=')), item.slice(item.indexOf('=') + 1)]));
@@ -39,7 +39,8 @@ export async function run(args: string[]): Promise<void> {
     },
   });
   const first = values.first?.split(' ') ?? OURS;
-  const second = values.second?.split(' ') ?? STOCKFISH.filter(existsSync).slice(0, 1);
+  const stockfish = await findInstalled('stockfish');
+  const second = values.second?.split(' ') ?? (stockfish === undefined ? [] : [stockfish]);
   if (second.length === 0) throw new Error('Stockfish is not installed: name an opponent with --second');
   const limit: Record<string, string> = values.elo ? { UCI_LimitStrength: 'true', UCI_Elo: values.elo } : {};
   const options: readonly Record<string, string>[] = [

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { parseFen } from 'chessops/fen';
+import { findInstalled } from '../src-main/engine/installed';
 import { Kernel, PERFT_MODES, type PerftMode } from '../src-main/engine/kernel';
 
 /**
@@ -17,7 +17,6 @@ const POSITIONS = [
 ] as const;
 
 const ROUNDS = 5;
-const stockfish = ['/usr/games/stockfish', '/usr/bin/stockfish'].find(existsSync);
 
 /** A Stockfish that waits for positions, so that its start does not count. */
 export function startOpponent(path: string) {
@@ -40,6 +39,7 @@ const mnps = (nodes: bigint, seconds: number): string => (Number(nodes) / second
 
 export async function run(): Promise<void> {
   const position = (await Kernel.load('node_modules/.cache/threefold/kernel.wasm')).position(0);
+  const stockfish = await findInstalled('stockfish');
   const opponent = stockfish ? startOpponent(stockfish) : undefined;
   console.log(`million leaves per second, best of ${ROUNDS}${opponent ? '' : ' (Stockfish is not installed)'}`);
   console.log(['position'.padEnd(12), ...PERFT_MODES, 'stockfish', 'list / stockfish'].join('  '));

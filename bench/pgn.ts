@@ -7,6 +7,7 @@ import { gunzipSync } from 'node:zlib';
 import { build } from 'vite';
 import { parsePgn, startingPosition } from 'chessops/pgn';
 import { parseSan } from 'chessops/san';
+import { findInstalled } from '../src-main/engine/installed';
 import { FileScanner } from '../src-main/library/scan-file';
 import { PgnScanner, type Scanned, type ScanEnd } from '../src-main/library/scan';
 
@@ -91,7 +92,7 @@ async function measure(path: string): Promise<void> {
   });
   const scanner = await PgnScanner.load();
   const [worker, workers] = [new FileScanner(1), new FileScanner(2)];
-  const extract = ['/usr/games/pgn-extract', '/usr/bin/pgn-extract'].find(existsSync);
+  const extract = await findInstalled('pgn-extract');
   const read = () => createReadStream(path, { highWaterMark: 2 ** 20 });
   const { games, positions } = await drain(scanner.scan(read()));
   for (const threads of [worker, workers]) await drain(threads.scan(path));

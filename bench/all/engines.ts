@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs';
 import { Chess } from 'chessops/chess';
 import { parseFen } from 'chessops/fen';
 import { isFailure } from '../../shared/chess/position';
 import type { SearchLimit } from '../../shared/search/limit';
 import { builtFile } from '../../src-main/engine/built';
 import { Engine } from '../../src-main/engine/engine';
+import { findInstalled } from '../../src-main/engine/installed';
 import { Kernel } from '../../src-main/engine/kernel';
 import { chessJs, chessopsPerft, jsChessEngine, MIDDLE_GAME, npmStockfish, uciSpeed } from '../engine';
 import { startOpponent } from '../perft';
@@ -14,7 +14,6 @@ import { seconds, spreadOf, type Contest, type Growth, type Peer } from './conte
 
 const FINE_70 = '8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1';
 const FINE_DEPTH = 18;
-const stockfish = ['/usr/games/stockfish', '/usr/bin/stockfish', '/usr/local/bin/stockfish'].find(existsSync);
 
 interface EngineUse {
   threads?: number;
@@ -47,6 +46,7 @@ async function peer(name: string, measure: () => Promise<number | undefined> | n
 
 export async function engineContests(packages: NodeJS.Require, ms: number): Promise<Contest[]> {
   const million = (nps: number) => nps / 1e6;
+  const stockfish = await findInstalled('stockfish');
   const maybe = (nps: number | undefined) => (nps === undefined ? undefined : million(nps));
   return [
     {
@@ -98,7 +98,7 @@ export async function engineContests(packages: NodeJS.Require, ms: number): Prom
       ours: { name: 'with the table', measure: async () => million((await fine(true)).nodes) },
       peers: [{ name: 'without a table', measure: async () => million((await fine(false)).nodes) }],
     },
-    await perftContest(),
+    await perftContest(stockfish),
     {
       title: 'Making moves',
       unit: 'million moves/s',
@@ -133,7 +133,7 @@ async function fine(table: boolean) {
   return result.last;
 }
 
-async function perftContest(): Promise<Contest> {
+async function perftContest(stockfish: string | undefined): Promise<Contest> {
   const fen = 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1';
   const [depth, leaves] = [5, 193_690_690n];
   const position = (await Kernel.load(builtFile('kernel.wasm'))).position(0);

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { createReadStream, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { findInstalled } from '../../src-main/engine/installed';
 import { listedTags, type GameBatch } from '../../src-main/library/batch';
 import { IndexedCollection } from '../../src-main/library/index/collection';
 import { fileArrival } from '../../src-main/library/index/file-arrival';
@@ -19,7 +20,6 @@ import { seconds, spreadOf, type Contest, type Growth } from './contest';
 
 const COLLECTION = '../shared/games/players.pgn.gz';
 const FIXTURES = ['fixtures/first-light.pgn', 'fixtures/rules.pgn', 'fixtures/annotated.pgn'];
-const extract = ['/usr/games/pgn-extract', '/usr/bin/pgn-extract'].find(existsSync);
 
 /** Files with so many games each: those of the collection beside the project, else our own few, over and over. */
 export class GameFiles {
@@ -53,6 +53,7 @@ export async function readingContest(
 ): Promise<{ contests: Contest[]; close(): Promise<unknown> }> {
   const path = files.file(games);
   const sample = readFileSync(path, 'latin1').slice(0, Math.min(statSync(path).size, 2_000_000));
+  const extract = await findInstalled('pgn-extract');
   const scanner = await PgnScanner.load();
   const [one, two] = [new FileScanner(1), new FileScanner(2)];
   const rate = async (count: number, work: () => unknown) => count / (await seconds(work));

@@ -2,13 +2,12 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { findInstalled } from '../../src-main/engine/installed';
 import { seconds, type Contest } from './contest';
 
 /** How long until the app and the command are there: the built ones, in processes of their own. */
 
 const command = 'dist/main/threefold.js';
-const stockfish = ['/usr/games/stockfish', '/usr/bin/stockfish', '/usr/local/bin/stockfish'].find(existsSync);
-const extract = ['/usr/games/pgn-extract', '/usr/bin/pgn-extract'].find(existsSync);
 
 /** Until a program that was told `say` prints a line that begins so. */
 const untilLine = (program: string, args: string[], say: string, begins: string): Promise<number> =>
@@ -23,8 +22,10 @@ const untilLine = (program: string, args: string[], say: string, begins: string)
       }),
   );
 
-export function startContests(folder: string, games: string): Contest[] {
+export async function startContests(folder: string, games: string): Promise<Contest[]> {
   if (!existsSync(command)) throw new Error('the app is not built: npm run build');
+  const stockfish = await findInstalled('stockfish');
+  const extract = await findInstalled('pgn-extract');
   return [
     {
       title: 'Starting the engine',

@@ -1,11 +1,10 @@
-import { access, constants } from 'node:fs/promises';
-import { delimiter, join } from 'node:path';
 import type { Analysis, comparison, EngineChoice, EngineSettings, Failure, Placed } from '../../shared/api';
 import type { Comparison, TableLook } from '../../shared/search/inspect';
 import type { InferOutput } from 'valibot';
 import { compareTable } from './compare';
 import { Engine, type Analyser, type EngineListener, type EngineOptions } from './engine';
 import { ExternalEngine } from './external';
+import { findInstalled } from './installed';
 
 /**
  * The engines of the app, one of them in use: ours, whose table is open to view, and any others found on the system or
@@ -28,7 +27,7 @@ export class Engines implements Analyser {
     let lastId = 0;
     const nextId = () => ++lastId;
     const engines = new Engines(await Engine.create({ ...options, nextId }), nextId);
-    const found = await findStockfish(path);
+    const found = await findInstalled('stockfish', path);
     for (const program of new Set([...(found === undefined ? [] : [found]), ...programs]))
       engines.admit(engines.external(program));
     return engines;
@@ -148,20 +147,4 @@ export class Engines implements Analyser {
     const candidates = Array.from(this.candidates.values(), ({ engine }) => engine);
     await Promise.all([this.own, ...this.others, ...candidates].map((engine) => engine.close()));
   }
-}
-
-/** Where systems keep a Stockfish that is not on the path of those who start from a menu. */
-const USUAL_PLACES = ['/usr/games', '/usr/local/bin', '/opt/homebrew/bin'];
-
-async function findStockfish(path = ''): Promise<string | undefined> {
-  const name = process.platform === 'win32' ? 'stockfish.exe' : 'stockfish';
-  for (const folder of [...path.split(delimiter).filter((part) => part !== ''), ...USUAL_PLACES]) {
-    const candidate = join(folder, name);
-    const usable = await access(candidate, constants.X_OK).then(
-      () => true,
-      () => false,
-    );
-    if (usable) return candidate;
-  }
-  return undefined;
 }

@@ -6,6 +6,7 @@ import { afterAll, expect, test } from 'vitest';
 import { Book } from '../../../shared/chess/book';
 import { INITIAL_FEN } from '../../../shared/chess/position';
 import { polyglotKey } from '../../../shared/chess/zobrist';
+import { findInstalled } from '../../engine/installed';
 import { positionAfter } from '../lines';
 import { bookDefaults, type BookOptions } from './book';
 import { IndexedCollection } from './collection';
@@ -71,7 +72,7 @@ test.each<Partial<BookOptions>>([
   expect(entries).toEqual(expected(text, { ...bookDefaults, ...options }));
 });
 
-const polyglot = ['/usr/games/polyglot', '/usr/bin/polyglot'].find(existsSync);
+const polyglot = await findInstalled('polyglot');
 const games = '../shared/oracle/pgn/worldchamp.pgn';
 const comparable = polyglot !== undefined && existsSync(games);
 if (!comparable) console.log('skipped: needs the polyglot program and the games at ../shared/oracle');
