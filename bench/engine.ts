@@ -1,8 +1,6 @@
-import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve, sep } from 'node:path';
-import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { Chess } from 'chessops/chess';
 import { parseFen } from 'chessops/fen';
@@ -14,6 +12,7 @@ import { builtFile } from '../src-main/engine/built';
 import { findInstalled } from '../src-main/engine/installed';
 import { Kernel } from '../src-main/engine/kernel';
 import setup from '../tools/kernel.setup';
+import { HASH_MB, MIDDLE_GAME, NATIVE_ENGINES, uciSpeed, type Speed } from './engine/uci-speed';
 
 /**
  * The engine's speed: what counting costs, what a second thread brings, what the table saves, how soon it stops; and beside
@@ -22,7 +21,6 @@ import setup from '../tools/kernel.setup';
  *     npm run bench:engine -- [--seconds 1] [--packages FOLDER]    FOLDER/node_modules: where else to look for engines
  */
 
-export const MIDDLE_GAME = 'r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10';
 const FINE_70 = '8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1';
 const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 
@@ -124,7 +122,7 @@ async function stopping(): Promise<void> {
 /* ---- beside others ---------------------------------------------------------------------------------------------- */
 
 async function speeds(ms: number, require: NodeJS.Require): Promise<void> {
-  console.log('\nmillion nodes per second, a middle game');
+  console.log(`\nmillion nodes per second, a middle game, ${HASH_MB} MB; the others have one thread`);
   const own = await ownSpeed(1, ms);
   const tell = (name: string, nps: number | undefined) =>
     console.log(
@@ -132,9 +130,12 @@ async function speeds(ms: number, require: NodeJS.Require): Promise<void> {
     );
   tell('threefold, 1 thread', own);
   tell('threefold, 2 threads', await ownSpeed(2, ms));
-  const system = await findInstalled('stockfish');
-  tell('stockfish (system)', system ? await uciSpeed(system, [], ms) : undefined);
-  tell('stockfish (npm, WebAssembly)', await npmStockfish(require, ms));
+  for (const program of NATIVE_ENGINES) {
+    const path = await findInstalled(program);
+    const speed = path ? await uciSpeed(path, [], ms) : undefined;
+    tell(speed?.name ?? program, speed?.nodesPerSecond);
+  }
+  tell('stockfish (npm, WebAssembly)', (await npmStockfish(require, ms))?.nodesPerSecond);
   tell('js-chess-engine', jsChessEngine(require));
 
   console.log('\nmillion legal moves made per second (perft of the middle game, every move made)');
@@ -154,7 +155,7 @@ async function speeds(ms: number, require: NodeJS.Require): Promise<void> {
 }
 
 async function ownSpeed(threads: number, ms: number): Promise<number> {
-  const engine = await Engine.create({ settings: { hashMb: 64, threads, lines: 1 } });
+  const engine = await Engine.create({ settings: { hashMb: HASH_MB, threads, lines: 1 } });
   const search = () => engine.run({ fen: MIDDLE_GAME, moves: [], limit: { kind: 'time', ms } });
   await search();
   engine.clearTable();
@@ -164,22 +165,7 @@ async function ownSpeed(threads: number, ms: number): Promise<number> {
   return result.last.nodesPerSecond;
 }
 
-/** The nodes per second that a UCI engine reports itself, on one thread. */
-export function uciSpeed(command: string, args: string[], ms: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const engine = spawn(command, args);
-    let nps = 0;
-    engine.on('error', reject);
-    engine.on('exit', () => resolve(nps));
-    createInterface(engine.stdout).on('line', (line) => {
-      nps = Number(/ nps (\d+)/.exec(line)?.[1] ?? nps);
-      if (line.startsWith('bestmove')) engine.stdin.end('quit\n');
-    });
-    engine.stdin.write(`uci\nsetoption name Threads value 1\nposition fen ${MIDDLE_GAME}\ngo movetime ${ms}\n`);
-  });
-}
-
-export async function npmStockfish(require: NodeJS.Require, ms: number): Promise<number | undefined> {
+export async function npmStockfish(require: NodeJS.Require, ms: number): Promise<Speed | undefined> {
   const folder = folderOf(require, 'stockfish');
   const script = folder && join(folder, 'bin', 'stockfish-19-lite-single.js');
   return script && existsSync(script) ? uciSpeed(process.execPath, [script], ms) : undefined;

@@ -6,7 +6,8 @@ import { builtFile } from '../../src-main/engine/built';
 import { Engine } from '../../src-main/engine/engine';
 import { findInstalled } from '../../src-main/engine/installed';
 import { Kernel } from '../../src-main/engine/kernel';
-import { chessJs, chessopsPerft, jsChessEngine, MIDDLE_GAME, npmStockfish, uciSpeed } from '../engine';
+import { chessJs, chessopsPerft, jsChessEngine, npmStockfish } from '../engine';
+import { HASH_MB, MIDDLE_GAME, NATIVE_ENGINES, uciSpeed } from '../engine/uci-speed';
 import { startOpponent } from '../perft';
 import { seconds, spreadOf, type Contest, type Growth, type Peer } from './contest';
 
@@ -44,8 +45,22 @@ async function peer(name: string, measure: () => Promise<number | undefined> | n
     : { name, measure: async () => (await measure())! };
 }
 
+/** An engine of the system, measured once to learn its name and version, and that it works. */
+async function nativePeer(program: string, ms: number): Promise<Peer> {
+  const path = await findInstalled(program);
+  if (!path) return { name: program, absent: 'not installed' };
+  try {
+    const { name } = await uciSpeed(path, [], ms);
+    return { name, measure: async () => (await uciSpeed(path, [], ms)).nodesPerSecond / 1e6 };
+  } catch (error) {
+    return { name: program, absent: (error as Error).message };
+  }
+}
+
 export async function engineContests(packages: NodeJS.Require, ms: number): Promise<Contest[]> {
   const million = (nps: number) => nps / 1e6;
+  const natives: Peer[] = [];
+  for (const program of NATIVE_ENGINES) natives.push(await nativePeer(program, ms));
   const stockfish = await findInstalled('stockfish');
   const maybe = (nps: number | undefined) => (nps === undefined ? undefined : million(nps));
   return [
@@ -53,16 +68,17 @@ export async function engineContests(packages: NodeJS.Require, ms: number): Prom
       title: 'Search: nodes per second',
       unit: 'million nodes/s',
       better: 'more',
-      note: 'One thread, a middle game. Nodes are not the same thing in every engine: this is speed, not strength.',
+      note: `One thread, ${HASH_MB} MB, a middle game. Nodes are not the same thing in every engine: this is speed, not strength.`,
       ours: {
         name: 'Threefold',
-        measure: async () => million((await search(MIDDLE_GAME, { kind: 'time', ms })).nodesPerSecond),
+        measure: async () =>
+          million((await search(MIDDLE_GAME, { kind: 'time', ms }, { hashMb: HASH_MB })).nodesPerSecond),
       },
       peers: [
-        await peer('Stockfish (system)', async () =>
-          stockfish ? million(await uciSpeed(stockfish, [], ms)) : undefined,
+        ...natives,
+        await peer('stockfish (npm, WebAssembly)', async () =>
+          maybe((await npmStockfish(packages, ms))?.nodesPerSecond),
         ),
-        await peer('stockfish (npm, WebAssembly)', async () => maybe(await npmStockfish(packages, ms))),
         await peer('js-chess-engine (npm)', () => maybe(jsChessEngine(packages))),
       ],
     },
