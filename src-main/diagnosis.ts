@@ -2,6 +2,7 @@ import type { EngineSettings } from '../shared/api';
 import type { SearchInfo } from '../shared/search/info';
 import type { Settings } from './settings';
 
+/** What a diagnosis is made of, as it lies in the app. */
 export interface Diagnosed {
   /** A line each: the app, its host, the system. */
   versions: string;

@@ -22,6 +22,7 @@ interface Get {
   }): Promise<string>;
 }
 
+/** How long the download may be silent, and who is told how far it is. */
 export interface FetchOptions {
   /** Give up when nothing arrived for this long. */
   stallMs?: number;

@@ -21,6 +21,7 @@ export interface Edit {
   pgn: string;
 }
 
+/** The journal at one path, whose folder is made. Only one process may have it (profile-lock.ts). */
 export class Journal {
   readonly #path: string;
   readonly #edits = new Map<string, Edit>();

@@ -5,6 +5,7 @@ import { InTurn } from './in-turn';
 import { writeFileSafely } from './safe-write';
 
 const themes = ['system', 'light', 'dark'] as const;
+/** `system`: light or dark as the system is. */
 export type Theme = (typeof themes)[number];
 
 /** The colours chosen on the page: the system's where nothing readable says otherwise. */

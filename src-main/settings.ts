@@ -36,6 +36,7 @@ const mostRecent = 10;
 export const withRecent = (files: readonly string[], file: string): string[] =>
   [file, ...files.filter((other) => other !== file)].slice(0, mostRecent);
 
+/** The settings, read once and written whole at every change. A damaged file is no reason not to start. */
 export class SettingsFile {
   /** What to tell the user about the file as it was found; undefined if all is well. */
   readonly complaint: string | undefined;

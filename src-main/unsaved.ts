@@ -7,9 +7,12 @@ export interface Question {
   /** In the order of `Answer`'s words; the last is also what Escape says. */
   buttons: [save: string, keep: string, cancel: string];
 }
+/** `keep` closes and leaves the changes for the next start; `cancel` does not close. */
 export type Answer = 'save' | 'keep' | 'cancel';
+/** In the order of a question's buttons. */
 export const answers: readonly Answer[] = ['save', 'keep', 'cancel'];
 
+/** Who asks the user, and waits for the answer: the window, with dialogs of the system. */
 export interface Asker {
   ask(question: Question): Promise<Answer>;
   tell(message: string, detail: string): Promise<void>;

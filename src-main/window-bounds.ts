@@ -13,7 +13,9 @@ export interface WindowState extends Partial<Bounds> {
   maximized: boolean;
 }
 
+/** The least in which the page can be used; the window gets no smaller. */
 export const smallest = { width: 720, height: 480 };
+/** At the first start, or where nothing sound is remembered. */
 export const firstTime: WindowState = { width: 1360, height: 860, maximized: false };
 
 /** Of a title bar at least this much has to be on a screen, so that it can be grabbed. */

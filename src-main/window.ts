@@ -9,6 +9,7 @@ import type { SettingsFile } from './settings';
 import { answers, mayClose, type Asker } from './unsaved';
 import { fitBounds, smallest } from './window-bounds';
 
+/** For a diagnosis: the app, its host, the system, a line each. */
 export const versions = (): string =>
   [
     `Threefold ${app.getVersion()}`,
@@ -16,6 +17,7 @@ export const versions = (): string =>
     `${process.platform} ${process.arch}`,
   ].join('\n');
 
+/** What the window needs of the app around it. */
 export interface Surroundings {
   services: Services;
   settings: SettingsFile;

@@ -7,13 +7,16 @@ import type { Wire } from '../../shared/rpc';
 import { pageFile, pageHeaders } from '../page-files';
 import { Guard } from './guard';
 
+/** A host that runs: where its page is, and how it ends. */
 export interface BrowserHost {
   /** The link with the token: whoever has it has the app. */
   readonly url: string;
   readonly port: number;
+  /** Ends every connection; resolves when the port is free again. */
   close(): Promise<void>;
 }
 
+/** What is served, where, and to whom a page is joined. */
 export interface BrowserHostOptions {
   /** The folder with the built page. */
   root: string;

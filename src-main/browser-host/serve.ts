@@ -9,6 +9,7 @@ import { startServices } from '../services';
 import { attach } from '../session';
 import { startBrowserHost } from './browser-host';
 
+/** What `threefold serve` may be told. */
 export interface ServeOptions {
   /** 0 lets the system choose. */
   port: number;
@@ -21,7 +22,9 @@ export interface ServeOptions {
   verbose?: boolean;
 }
 
+/** The app while it is served. */
 export interface Served {
+  /** The link with the token: whoever has it has the app. */
   url: string;
   close(): Promise<void>;
 }

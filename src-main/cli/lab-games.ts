@@ -20,6 +20,7 @@ export interface FigureOptions {
   seed: number;
 }
 
+/** What the games showed. A game that cannot be read is a problem of its own and hides no other. */
 export interface GamesReport {
   result: LabResult;
   /** What could not be read, a line each. */
@@ -31,6 +32,7 @@ const figuresFor = (game: GameName, { bits, generator, seed }: FigureOptions): K
 
 const textOf = (file: string): string => new TextDecoder().decode(readBytes(file));
 
+/** Reads the files whole, one after the other. @throws UsageError naming a file that cannot be read */
 export function reportOnGames(game: GameName, files: string[], options: FigureOptions): GamesReport {
   return game === 'go' ? superkoOf(files, options) : meetingsOf(game, files, options);
 }

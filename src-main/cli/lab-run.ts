@@ -22,8 +22,10 @@ export function runWithProgress<Result>(running: Running<Result>): Result {
   }
 }
 
+/** How a result is printed: for people, or for programs. */
 export type Format = 'text' | 'json' | 'csv';
 
+/** Findings and tables, in English: `text` and `json` tell all, `csv` the tables alone, each under a line with its title. */
 export function printResult(instrument: string, result: LabResult, format: Format, io: Io): void {
   switch (format) {
     case 'json':

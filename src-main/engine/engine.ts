@@ -100,8 +100,10 @@ const VERIFY_NODES = 300_000;
 const VERIFY_NODES_ON_STOP = 20_000;
 const VERIFY_DEPTH = 12;
 
+/** Right for any machine that runs the app: more memory and more threads are the user's to give. */
 export const DEFAULT_SETTINGS: EngineSettings = { hashMb: 64, threads: 1, lines: 1 };
 
+/** What an engine may be made with; all of it has a usual value. */
 export interface EngineOptions {
   settings?: EngineSettings;
   castling?: CastlingNotation;
@@ -111,6 +113,10 @@ export interface EngineOptions {
   startThread?: (kernel: Kernel) => StartThread;
 }
 
+/**
+ * Our own engine. Its table stays between searches, so that the next one knows what the last one found; `settings` tells
+ * what it has, which may be less than was asked for.
+ */
 export class Engine implements Analyser {
   private state: State = { kind: 'idle' };
   private readonly memory: Kernel;

@@ -55,6 +55,7 @@ type State =
   | { kind: 'stopping'; search: Running; next: Job | undefined }
   | { kind: 'closed' };
 
+/** One other program, started with its first search and again with the next one after it died. */
 export class ExternalEngine implements Analyser {
   readonly path: string;
   private readonly options: ExternalOptions;

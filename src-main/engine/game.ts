@@ -57,6 +57,7 @@ export function writeMoves(from: Position, packed: Iterable<number>, castling: C
   return text;
 }
 
+/** A legal move, castling as king takes rook, in UCI notation: "e2e4", "e7e8q", "e1g1" or "e1h1". */
 export function writeMove(position: Position, { from, to, promotion }: NormalMove, castling: CastlingNotation): string {
   const castles = position.board.king.has(from) && position.board[position.turn].has(to);
   // Only a king on the e-file can be shown as moving two steps.

@@ -97,6 +97,7 @@ export interface WrittenGame {
   clocks: ArrayLike<number>;
 }
 
+/** A scanner over one input at a time: `input`, `begin`, then `scan` until it is done, each stop answered. */
 export class KernelScanner {
   readonly #kernel: Kernel;
   readonly #exports: ScanExports;

@@ -63,6 +63,7 @@ export interface TaskLimits {
   rootPath: number;
 }
 
+/** What a score says: the value itself, or no less (`lower`), or no more (`upper`) than it. */
 export type Bound = 'exact' | 'lower' | 'upper';
 
 /** A line as the kernel reports it: score in centipawns or mate distance, for the side to move at the root. */
@@ -94,6 +95,7 @@ const BUCKET_BYTES = 64;
 const BUCKET_ENTRIES = 4;
 const PATHS_PER_BUCKET_BYTES = 16;
 
+/** A kernel seen by whoever searches. @throws Error where the binary is of another build than this file */
 export class SearchKernel {
   private readonly kernel: Kernel;
   private readonly exports: SearchExports;

@@ -20,6 +20,7 @@ const ROLES: readonly Role[] = ['pawn', 'knight', 'bishop', 'rook', 'queen', 'ki
 
 const roleNumber = (role: Role): number => ROLES.indexOf(role);
 
+/** Ways to count: every move made; the last ply listed; the last ply only counted; subtrees found in a table. */
 export const PERFT_MODES = ['plain', 'list', 'popcount', 'hash'] as const;
 export type PerftMode = (typeof PERFT_MODES)[number];
 
@@ -101,6 +102,7 @@ export interface SharedKernel {
   memory: WebAssembly.Memory;
 }
 
+/** One instance of the kernel, for one thread; instances over the same memory share all that lies there. */
 export class Kernel {
   readonly shared: SharedKernel;
   readonly exports: KernelExports;

@@ -13,6 +13,7 @@ export interface SearchThread {
   close(): Promise<void>;
 }
 
+/** Starts the thread of that number, from 0, which is also the number of its area in the memory. */
 export type StartThread = (thread: number) => SearchThread;
 
 /** A real one: a Node worker over the shared memory. Orders given before it is up wait for it. */

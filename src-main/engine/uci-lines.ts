@@ -63,6 +63,7 @@ export interface UciOption {
   max: number | undefined;
 }
 
+/** Reads `option name … type …`; `undefined` for any other line. A limit that is no whole number is none. */
 export function parseOption(line: string): UciOption | undefined {
   const found = /^option name (.+?) type (\S+)(.*)$/.exec(line.trim());
   if (!found) return undefined;

@@ -65,6 +65,7 @@ interface Clock {
   hardMs: number;
 }
 
+/** One conversation. Every `go` gets its `bestmove`, in the order in which they were asked, also one that was superseded. */
 export class Uci {
   private readonly engine: Engine;
   private readonly options: UciOptions;

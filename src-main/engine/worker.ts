@@ -7,12 +7,14 @@ import { SearchKernel } from './kernel-search';
  * says so. While it searches it hears nothing: it is stopped by a flag in the memory.
  */
 
+/** What the thread is started with. */
 export interface ThreadStart {
   shared: SharedKernel;
   /** Its number, from 0: which area of the memory is its own. */
   thread: number;
 }
 
+/** Search what lies as a task in the thread's area, or write zeros over ranges of the memory, in bytes. */
 export type ThreadOrder = { kind: 'search' } | { kind: 'clear'; ranges: readonly { from: number; bytes: number }[] };
 /** After a start or an order: ready for the next. */
 export type ThreadAnswer = 'ready';

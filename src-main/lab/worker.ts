@@ -11,6 +11,7 @@ export interface LabTask extends LabRequest {
   games?: { name: string; text: string }[];
 }
 
+/** Progress any number of times, then the outcome, once. */
 export type LabAnswer = { progress: LabProgress } | { outcome: LabResult | Failure };
 
 /** Milliseconds between two messages: often enough for a bar that moves. */

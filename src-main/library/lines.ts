@@ -13,11 +13,13 @@ export function startPosition(fen: string): Position {
   return position;
 }
 
+/** Plays one move, the null move too, on the position itself. */
 export function playPacked(position: Position, move: number): void {
   if (move === NULL_MOVE) playNull(position);
   else position.play(unpackMove(move));
 }
 
+/** Where the moves lead from a FEN. @throws Error where the FEN is of no position */
 export function positionAfter(start: string, moves: Iterable<number>): Position {
   const position = startPosition(start);
   for (const move of moves) playPacked(position, move);

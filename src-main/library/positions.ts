@@ -10,6 +10,7 @@ export interface Occurrence {
   path: number;
 }
 
+/** What the games list shows of each game: a column each, by the game's number. */
 export interface GameMarks {
   /** Largest number of occurrences of one position. */
   maxRepetition: Uint16Array;
@@ -17,6 +18,7 @@ export interface GameMarks {
   transpositions: Uint16Array;
 }
 
+/** Of all opened games together. An occurrence is a position of a game: one that comes back occurs again. */
 export interface PositionCounts {
   occurrences: number;
   distinct: number;

@@ -50,6 +50,7 @@ export interface LibraryWork extends Pick<MainApi, keyof typeof answered> {
   close(): Promise<void>;
 }
 
+/** What the worker tells by itself; main passes it on to the page. */
 export type LibraryEvents = Pick<
   PageApi,
   'readingProgress' | 'collectionChanged' | 'libraryProgress' | 'evaluationRemembered' | 'notice'
@@ -57,6 +58,7 @@ export type LibraryEvents = Pick<
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
+/** The arguments of every question to the worker, checked there. */
 export const workSchemas = {
   ...answered,
   open: v.tuple([v.array(v.string())]),
@@ -70,6 +72,7 @@ export const workSchemas = {
 
 // From our own worker: it is enough that there is one object.
 const one = v.tuple([v.looseObject({})]) as unknown as v.GenericSchema<unknown, unknown[]>;
+/** The arguments of every event. */
 export const eventSchemas: ArgumentSchemas<LibraryEvents> = {
   readingProgress: one,
   collectionChanged: one,

@@ -21,6 +21,7 @@ const isWorthThreads = ({ size, descriptor }: GameFile): boolean =>
 /** The page's progress bar needs no more than this. */
 const progressEveryMs = 50;
 
+/** What reading tells, to the page in the end. */
 export type ReadingEvents = Pick<LibraryEvents, 'readingProgress' | 'collectionChanged' | 'notice'>;
 
 /** Reads files into a collection, one after the other, telling how far it is; can be cancelled. */

@@ -40,6 +40,7 @@ export type PackedScan = Omit<Scanned, 'batch'> & {
 /** No FEN has it. */
 const SEPARATOR = '\n';
 
+/** For the way between threads; `unpackScan` undoes it. */
 export const packScan = ({ batch, ...rest }: Scanned): PackedScan => ({
   ...rest,
   batch: {

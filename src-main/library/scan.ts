@@ -33,6 +33,7 @@ export interface ScanBatch extends GameBatch {
   clock150: Int32Array;
 }
 
+/** Some games of a file, as they were read, in the file's order. */
 export interface Scanned {
   batch: ScanBatch;
   /** Of the file, up to the end of the batch. */
@@ -69,6 +70,7 @@ const LISTED = listedTags.length;
 /** Names of chess that need no second look; what else a Variant tag may say is the tolerant reader's to judge. */
 const KNOWN_VARIANTS = ['Standard', 'Chess960', 'From Position'];
 
+/** Reads one file after the other with one kernel, whose memory is kept. */
 export class PgnScanner {
   readonly #kernel: KernelScanner;
   readonly #chunkBytes: number;

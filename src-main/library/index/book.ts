@@ -4,6 +4,7 @@ import { positionAfter } from '../lines';
 import type { Database } from './database';
 import type { LinesCache } from './lines-cache';
 
+/** What goes into a book. */
 export interface BookOptions {
   /** Positions after fewer plies than this are written. */
   maxPly: number;
@@ -17,6 +18,7 @@ export interface BookOptions {
   colour: 'both' | 'white' | 'black';
 }
 
+/** Twenty moves deep, without what was tried once or twice. */
 export const bookDefaults: BookOptions = {
   maxPly: 40,
   minGames: 3,

@@ -46,6 +46,7 @@ export async function explore(
   };
 }
 
+/** A packed move in words; the null move, which some games have, is `--`. */
 export const named = (position: Position, move: number): { san: string; uci: string } =>
   move === NULL_MOVE
     ? { san: '--', uci: '0000' }

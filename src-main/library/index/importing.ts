@@ -31,20 +31,24 @@ export interface Arrival {
   games: () => AsyncIterable<{ batch: GameBatch; bytesRead: number }>;
 }
 
+/** Where an import stands: it reads all files, then sorts the positions once. */
 export type ImportProgress =
   /** Of all files together, those that were in the library before among them. */
   { phase: 'reading'; bytesRead: number; games: number } | { phase: 'sorting'; games: number };
 
+/** How an import is to be done, and how it is ended early. */
 export interface ImportOptions {
   signal?: AbortSignal;
   onProgress?: (progress: ImportProgress) => void;
   /** Count a game as often as it was added. Without it the second copy keeps its row, but has no positions. */
   countDuplicates?: boolean;
+  /** Of DuckDB; 4 by default. */
   threads?: number;
   /** What DuckDB may take before it writes to the disk; by default 2 GB, or half of the machine's memory. */
   memoryMb?: number;
 }
 
+/** What one import added, and what the library has with it. */
 export interface ImportReport {
   /** Files whose very bytes were in the library before. */
   alreadyThere: string[];
@@ -60,6 +64,10 @@ export interface ImportReport {
 /** This process's imports under way; other processes are kept away by DuckDB's lock on F.arrivals. */
 const underWay = new Set<string>();
 
+/**
+ * Adds games to the library at `path`, or makes it.
+ * @throws LibraryError naming the library and what prevents it, the library as it was; what `signal` was aborted with
+ */
 export async function importGames(
   path: string,
   arrivals: readonly Arrival[],

@@ -15,6 +15,7 @@ const POPULAR_FROM = 200;
 /** Rows of the games list that lie ready. */
 export const LISTED_GAMES = 500;
 
+/** SQL that makes both tables, empty, in the database `db`. */
 export const createPopular = (db: string): string => `
   CREATE TABLE ${db}.popular (
     key UBIGINT NOT NULL, line UINTEGER NOT NULL, ply USMALLINT NOT NULL, move USMALLINT NOT NULL,

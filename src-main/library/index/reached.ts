@@ -24,6 +24,7 @@ export interface Reached {
   collisions: number;
 }
 
+/** All games of the library that reach `position`, in ascending order. Where sums are enough, `tally` is faster. */
 export async function reach(database: Database, cache: LinesCache, position: Position): Promise<Reached> {
   const found = await firstVisits(database, fideKey(position));
   const lines = await cache.load(found.games);

@@ -2,8 +2,10 @@ import * as v from 'valibot';
 import { selection, type Selection } from '../../../shared/explorer';
 import { quoted } from './database';
 
+/** A selection with nothing left open. */
 export type Selected = v.InferOutput<typeof selection>;
 
+/** Gives what was left open its usual value. @throws ValiError where a value is out of its range */
 export const complete = (chosen: Selection): Selected => v.parse(selection, chosen);
 
 /** The condition on `games` that a selection makes; 'true' where it takes all. Duplicates have no positions anyway. */

@@ -19,6 +19,7 @@ export interface Tallied {
   collisions: number;
 }
 
+/** From the sums that lie ready, else counted game by game: the same either way. */
 export async function tally(database: Database, cache: LinesCache, position: Position): Promise<Tallied> {
   return (await readyTally(database, cache, position)) ?? counted(await reach(database, cache, position));
 }
