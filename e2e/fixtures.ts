@@ -1,5 +1,5 @@
 import { type Locator, type Page, test as base } from '@playwright/test';
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,6 +16,15 @@ export interface Host {
   stop(signal?: 'SIGINT' | 'SIGKILL'): Promise<number | null>;
 }
 
+/**
+ * Hosts that run. A test whose time is up has no page any more that could leave, and so ends none of its own: they go with
+ * the process that runs the tests, which is another after every failure.
+ */
+const running = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
 /** Starts the host on a profile; files are opened as if named on the command line. */
 export async function startHost(folder: string, files: string[] = []): Promise<Host> {
   const child = spawn(
@@ -23,7 +32,9 @@ export async function startHost(folder: string, files: string[] = []): Promise<H
     ['dist/main/start.js', '--browser', '--no-open', '--profile', join(folder, 'profile'), ...files],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
+  running.add(child);
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  void ended.then(() => running.delete(child));
   const url = await new Promise<string>((resolve, reject) => {
     void ended.then((code) => reject(new Error(`the host ended with ${code}`)));
     createInterface({ input: child.stdout }).on('line', (line) => {
