@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { fakeMain, gameText, shuffle } from '../testing/fake-main';
 import { press, show } from '../testing/show';
 
@@ -74,4 +74,28 @@ test('every text changes with the language', async () => {
   const { desk, screen } = await show(fakeMain({ games: [gameText('A', 'B', shuffle)] }));
   desk.settings.change({ language: 'de' });
   await expect.element(screen.getByRole('tab', { name: 'Züge' })).toBeVisible();
+});
+
+test('in a narrow window the board stays in sight while moves are walked, and what is asked for comes into sight', async () => {
+  const before = [innerWidth, innerHeight] as const;
+  await page.viewport(700, 800);
+  try {
+    const { desk, screen } = await show(fakeMain({ games: [gameText('A', 'B', shuffle)] }));
+    (screen.container as HTMLElement).style.height = '100%';
+    const desktop = screen.getByRole('main').element();
+    for (let step = 0; step < 8; step++) press('ArrowRight');
+    await expect
+      .poll(() => screen.getByRole('region', { name: 'Moves' }).element().querySelector('[aria-current]'))
+      .toBeTruthy();
+    expect(desktop.scrollTop).toBe(0);
+    press('r');
+    await expect.poll(() => desktop.scrollTop).toBeGreaterThan(0);
+    desktop.scrollTop = 0;
+    press('r');
+    await expect.poll(() => desktop.scrollTop).toBeGreaterThan(0);
+    await desk.openGame(0);
+    await expect.poll(() => desktop.scrollTop).toBe(0);
+  } finally {
+    await page.viewport(...before);
+  }
 });

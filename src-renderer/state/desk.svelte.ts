@@ -34,6 +34,7 @@ export class Desk {
   #info = $state.raw<AppInfo>();
   #texts: Texts;
   #pane = $state<Pane>('moves');
+  #timesFronted = $state(0);
   #sheet = $state<Sheet>();
   #started = $state(false);
   #told = $state('');
@@ -61,6 +62,10 @@ export class Desk {
   }
   get pane() {
     return this.#pane;
+  }
+  /** Counts up whenever a pane is asked for, also the one in front. */
+  get timesFronted() {
+    return this.#timesFronted;
   }
   get sheet() {
     return this.#sheet;
@@ -185,6 +190,7 @@ export class Desk {
 
   front(pane: Pane): void {
     this.#pane = pane;
+    this.#timesFronted++;
   }
   lay(sheet: Sheet | undefined): void {
     this.#sheet = sheet;
