@@ -50,4 +50,13 @@ test('the strip counts half-moves and lists the occurrences', async () => {
   const strip = screen.getByRole('region', { name: 'This position' });
   await expect.element(strip).toHaveTextContent('Here for the third time');
   await expect.element(strip).toHaveTextContent('8 of 100');
+  await expect.element(strip).toHaveTextContent('White may claim a draw (9.2.1.2');
+});
+
+test('the strip names the move that must be written down to claim, where the position itself does not stand for the third time', async () => {
+  const { desk, screen } = await show(fakeMain({ games: [gameText('A', 'B', shuffle)] }));
+  desk.game.goToPly(7);
+  const strip = screen.getByRole('region', { name: 'This position' });
+  await expect.element(strip).toHaveTextContent('Black may claim a draw by writing down Ng8 (9.2.1.1)');
+  await expect.element(screen.getByText('Black may claim a draw by writing down Ng8.')).toBeInTheDocument();
 });

@@ -13,6 +13,15 @@ test('claims are listed by move and article, with what became of them', async ()
   await expect.element(screen.getByRole('button', { name: /^White may claim a draw \(9.2.1.2/ })).toBeVisible();
 });
 
+test('a claim says for which time the position stands there, beyond the third too', async () => {
+  const moves = `${shuffle.slice(0, shuffle.indexOf('5.'))} 5. Nf3 Nf6 6. Ng1 Ng8 7. e4`;
+  const { screen } = await show(fakeMain({ games: [gameText('A', 'B', moves)] }));
+  press('r');
+  const report = screen.getByRole('region', { name: 'Report' });
+  await expect.element(report).toHaveTextContent('White could claim: the position has appeared for the fourth time');
+  await expect.element(report).toHaveTextContent('is about to appear for the fourth time, by writing down Ng8');
+});
+
 test('the whole game is analysed position by position, and mistakes are named', async () => {
   const scores = [0, 0, -600];
   let id = 0;

@@ -187,10 +187,10 @@ export const en = {
     article: (article: string) => `Article ${article}`,
     by: { white: 'White', black: 'Black' },
     meanings: {
-      '9.2.1.1': 'the position is about to appear for the third time',
-      '9.2.1.2': 'the position has appeared for the third time',
-      '9.3.1': 'fifty moves each, about to be complete',
-      '9.3.2': 'fifty moves each without capture or pawn move',
+      '9.2.1.1': (times: number) => `the position is about to appear for the ${ordinal(times)} time`,
+      '9.2.1.2': (times: number) => `the position has appeared for the ${ordinal(times)} time`,
+      '9.3.1': () => 'fifty moves each, about to be complete',
+      '9.3.2': () => 'fifty moves each without capture or pawn move',
     },
     endings: {
       '5.1.1': 'Checkmate',
@@ -200,16 +200,17 @@ export const en = {
       '9.6.2': 'Seventy-five moves each without capture or pawn move: drawn without a claim',
     },
     claimed: (by: string, meaning: string) => `${by} could claim: ${meaning}`,
-    times: (times: number) => `for the ${ordinal(times)} time`,
     intended: (moves: string) => `by writing down ${moves}`,
     fate: { missed: 'not claimed, play went on', open: 'the score ends here' },
     after: 'after',
     atStart: 'in the start position',
     over: 'the game is over here',
     print: 'Print the report',
-    here: (by: string, article: string) => `${by} may claim a draw (${article})`,
+    /** `moves` is empty where the claim needs none. */
+    here: (by: string, moves: string, articles: string) =>
+      `${by} may claim a draw${moves && ` by writing down ${moves}`} (${articles})`,
     printed: (date: string) => `Repetition and claims report, ${date}`,
-    spoken: (by: string) => `${by} may claim a draw.`,
+    spoken: (by: string, moves: string) => `${by} may claim a draw${moves && ` by writing down ${moves}`}.`,
   },
   lab: {
     short: 'Lab',
