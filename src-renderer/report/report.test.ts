@@ -22,6 +22,16 @@ test('a claim says for which time the position stands there, beyond the third to
   await expect.element(report).toHaveTextContent('is about to appear for the fourth time, by writing down Ng8');
 });
 
+test('on paper a game whose positions came back twice only is not said to have none that did', async () => {
+  const twice = '1. Nf3 Nf6 2. Ng1 Ng8 3. e4';
+  const pgn = gameText('A', 'B', twice).replace('[White ', '[Round "4"]\n[White ');
+  const { screen } = await show(fakeMain({ games: [pgn] }));
+  press('r');
+  const paper = () => screen.container.querySelector('.printed')?.textContent;
+  await expect.poll(paper).toContain('No position of this line occurs three times.');
+  expect(paper()).toMatch(/A – B, ½–½\s*Test, round 4/);
+});
+
 test('the whole game is analysed position by position, and mistakes are named', async () => {
   const scores = [0, 0, -600];
   let id = 0;

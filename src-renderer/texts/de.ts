@@ -210,6 +210,8 @@ export const de: Texts = {
     print: 'Bericht drucken',
     here: (by, moves, articles) =>
       `${by} kann ${moves && `durch Aufschreiben von ${moves} `}Remis reklamieren (${articles})`,
+    noThreefold: 'Keine Stellung dieser Zugfolge kommt dreimal vor.',
+    round: (round) => `Runde ${round}`,
     printed: (date) => `Bericht über Wiederholungen und Reklamationen, ${date}`,
     spoken: (by, moves) => `${by} kann ${moves && `durch Aufschreiben von ${moves} `}Remis reklamieren.`,
   },

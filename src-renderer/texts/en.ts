@@ -209,6 +209,8 @@ export const en = {
     /** `moves` is empty where the claim needs none. */
     here: (by: string, moves: string, articles: string) =>
       `${by} may claim a draw${moves && ` by writing down ${moves}`} (${articles})`,
+    noThreefold: 'No position of this line occurs three times.',
+    round: (round: string) => `round ${round}`,
     printed: (date: string) => `Repetition and claims report, ${date}`,
     spoken: (by: string, moves: string) => `${by} may claim a draw${moves && ` by writing down ${moves}`}.`,
   },

@@ -57,3 +57,6 @@ export function makeClock(seconds: number): string {
   const rest = String(Math.floor(seconds % 60)).padStart(2, '0');
   return hours ? `${hours}:${String(minutes).padStart(2, '0')}:${rest}` : `${minutes}:${rest}`;
 }
+
+/** A game's result from its tags, as print has it: `½–½`. */
+export const makeResult = (result: string): string => result.replace('1/2-1/2', '½–½').replace('-', '–');
