@@ -53,6 +53,31 @@ test('the whole game is analysed position by position, and mistakes are named', 
   expect(desk.evaluations.whiteChance(desk.game.line[2]!)).toBeLessThan(0.1);
 });
 
+test('an analysis is seen from every pane, and gives way to the engine switched on for the board', async () => {
+  let id = 0;
+  const asked: string[] = [];
+  const fake = fakeMain({ games: [gameText('A', 'B', '1. f3 e5', '*')] });
+  const { desk, screen } = await show(fake);
+  fake.main.analyse = async ({ limit }) => {
+    asked.push(limit.kind);
+    return ++id;
+  };
+  press('r');
+  await screen.getByRole('button', { name: 'Analyse the game' }).click();
+  press('m');
+  const engine = screen.getByRole('region', { name: 'Engine' });
+  await expect.element(engine).toHaveTextContent('Analysing the game: 0 of 3');
+  await expect.poll(() => asked).toEqual(['time']);
+  press('l');
+  await expect.poll(() => asked).toEqual(['time', 'infinite']);
+  desk.events.searchEnded(1, makeInfo(1));
+  await expect.poll(() => desk.evaluations.running).toBe(false);
+  expect(asked).toEqual(['time', 'infinite']);
+  desk.events.searchInfo(makeInfo(2));
+  await expect.element(engine).toHaveTextContent('+0.34');
+  await desk.engine.turnOff();
+});
+
 test('a repertoire is told where two lines that meet advise different things', async () => {
   const moves = '1. d4 (1. Nf3 d5 2. d4 e6) 1... d5 2. Nf3 Nf6';
   const { desk, screen } = await show(fakeMain({ games: [gameText('A', 'B', moves, '*')] }));

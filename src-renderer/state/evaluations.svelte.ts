@@ -118,7 +118,10 @@ export class Evaluations {
       this.remember(evaluation.key, wasFound(evaluation));
   }
 
-  /** Position by position; ended before its time it goes on next time where it stopped. */
+  /**
+   * Position by position; ended before its time it goes on next time where it stopped. An engine switched on for the
+   * position on the board ends it: there is one engine, and the reader's wish of now comes first.
+   */
   async analyse(line: readonly MoveNode[]): Promise<void> {
     const waiting = line.filter(({ key, position }) => !this.#known.has(key) && !position.isEnd());
     this.#running = true;
@@ -128,7 +131,7 @@ export class Evaluations {
       await this.#engine.turnOff();
       for (const node of waiting) {
         const info = await this.#engine.measure(wayTo(node), { kind: 'time', ms: MS_PER_POSITION });
-        if (!this.#running) return;
+        if (!this.#running || this.#engine.on) return;
         const best = info?.lines[0];
         if (best) this.found(node.key, best.score, info.depth, best.moves);
         this.#done++;

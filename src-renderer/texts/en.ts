@@ -436,6 +436,7 @@ export const en = {
     toggle: 'Engine',
     hintOff: 'Switch on to analyse the position.',
     thinking: 'Thinking …',
+    analysing: (done: number, total: number) => `Analysing the game: ${n(done)} of ${n(total)}`,
     over: 'The game is over in this position.',
     depth: 'Depth',
     depthMeaning: 'How many half-moves ahead every line was searched, and how far the deepest one went.',
