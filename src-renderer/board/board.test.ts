@@ -14,7 +14,22 @@ test('a move can be typed; a wrong one is refused in words', async () => {
   expect(desk.game.current.san).toBe('e4');
   await field.fill('Ke4');
   (field.element().closest('form') as HTMLFormElement).requestSubmit();
-  await expect.element(screen.getByText('“Ke4” is not a legal move here.')).toBeInTheDocument();
+  await expect.element(screen.getByText('“Ke4” is not a legal move here.')).toBeVisible();
+  key(field.element(), 'Escape');
+  await expect.element(field).toHaveValue('');
+  await expect.element(screen.getByText('“Ke4” is not a legal move here.')).not.toBeInTheDocument();
+});
+
+test('a German reader types a move as German print has it, or as the move list does', async () => {
+  const { desk, screen } = await show(fakeMain());
+  desk.startEmpty();
+  desk.settings.change({ language: 'de' });
+  const field = screen.getByRole('textbox', { name: 'Zug eingeben' });
+  for (const move of ['Sf3', 'd5', 'Nd4']) {
+    await field.fill(move);
+    (field.element().closest('form') as HTMLFormElement).requestSubmit();
+  }
+  expect(desk.game.way.slice(1).map(({ san }) => san)).toEqual(['Nf3', 'd5', 'Nd4']);
 });
 
 test('the pieces can be moved by keyboard alone', async () => {

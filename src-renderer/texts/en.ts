@@ -104,7 +104,9 @@ export const en = {
     last: 'Last move',
     flip: 'Flip the board',
     type: 'Type a move',
-    typeHint: 'Nf3',
+    typeHint: 'Move: Nf3',
+    /** Initials of pieces that are typed in this language beside the English ones, which print has everywhere. */
+    initials: {} as Record<string, string>,
     notLegal: (text: string) => `“${text}” is not a legal move here.`,
     promotion: 'Promote to',
     roles: { pawn: 'pawn', knight: 'knight', bishop: 'bishop', rook: 'rook', queen: 'queen', king: 'king' },
