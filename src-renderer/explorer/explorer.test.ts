@@ -11,7 +11,7 @@ const exploration: Exploration = {
   thisOrder: tally(3),
   orders: 1,
   moves: [
-    { san: 'e4', uci: 'e2e4', anyOrder: tally(2), thisOrder: tally(2), orders: 1 },
+    { san: 'e4', uci: 'e2e4', anyOrder: tally(2), thisOrder: tally(2), orders: 3 },
     { san: 'd4', uci: 'd2d4', anyOrder: tally(1), thisOrder: tally(1), orders: 1 },
   ],
   nearest: [{ san: 'd4', uci: 'd2d4', fen: '', games: 40, orders: 5 }],
@@ -27,6 +27,9 @@ test('a move that leads to a bigger position says so where it stands', async () 
   const bigger = 'Transposes into a bigger position: 40 games by 5 orders of moves';
   await expect.element(screen.getByRole('row', { name: /d4/ }).getByRole('img', { name: bigger })).toBeVisible();
   expect(screen.getByRole('row', { name: /e4/ }).getByRole('img', { name: bigger }).query()).toBeNull();
+  const orders = 'reached by 3 orders of moves';
+  await expect.element(screen.getByRole('row', { name: /e4/ }).getByRole('img', { name: orders })).toBeVisible();
+  expect(screen.getByRole('row', { name: /d4/ }).getByRole('img', { name: orders }).query()).toBeNull();
 });
 
 test('at a position that came back, the question is about the way on which it came first', async () => {

@@ -303,13 +303,14 @@ export const de: Texts = {
     ofThese: (some) => `${n(some)} kamen durch genau diese Züge`,
     move: 'Zug',
     games: 'Partien',
-    result: 'Ergebnis',
+    result: 'Ergebnis, %',
     rating: 'Elo',
+    ratingMeaning: 'Mittlere Elo derer, die den Zug spielten',
     orders: (orders) => `durch ${n(orders)} Zugfolgen erreicht`,
     results: (white, draws, black) => `Weiß gewann ${white} %, remis ${draws} %, Schwarz gewann ${black} %`,
     nearest: 'Stellt in eine häufigere Stellung um',
     leadsTo: (some, orders) =>
-      `führt in eine Stellung mit ${plural(some, 'Partie', 'Partien')}, ${n(orders)} Zugfolgen`,
+      `führt in eine Stellung mit ${games(some)} durch ${plural(orders, 'Zugfolge', 'Zugfolgen')}`,
     list: 'Partien',
   },
   inspect: {

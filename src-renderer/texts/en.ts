@@ -314,13 +314,15 @@ export const en = {
     ofThese: (games: number) => `${n(games)} came by these very moves`,
     move: 'Move',
     games: 'Games',
-    result: 'Result',
+    result: 'Result, %',
     rating: 'Rating',
+    ratingMeaning: 'Mean rating of both players in these games',
     orders: (orders: number) => `reached by ${n(orders)} orders of moves`,
     results: (white: number, draws: number, black: number) =>
       `White won ${white} %, drawn ${draws} %, Black won ${black} %`,
     nearest: 'Transposes into a bigger position',
-    leadsTo: (games: number, orders: number) => `leads to a position of ${plural(games, 'game')}, ${n(orders)} orders`,
+    leadsTo: (games: number, orders: number) =>
+      `leads to a position of ${plural(games, 'game')} by ${plural(orders, 'order of moves', 'orders of moves')}`,
     list: 'Games',
   },
   inspect: {
