@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
 import type { Comparison, ComparisonRun } from '../../shared/search/inspect';
 import type { Failure } from '../../shared/api';
 import { fakeMain, makeInfo } from '../testing/fake-main';
@@ -63,15 +64,31 @@ test('off, empty and filled stand side by side, on one thread and on those that 
   await expect.element(pane).toHaveTextContent('start position, to depth 12');
 });
 
+test('where the pane is too low for it, the answer comes into sight', async () => {
+  const before = [innerWidth, innerHeight] as const;
+  await page.viewport(1000, 450);
+  try {
+    const { desk, screen, pane, asked, answer } = await opened(1);
+    (screen.container as HTMLElement).style.height = '100%';
+    await pane.getByRole('button', { name: 'Compare' }).click();
+    await expect.poll(() => asked.length).toBe(1);
+    answer({ fen: desk.game.fen, depth: 12, runs: [run('off', 1, 1000), run('cold', 1, 400), run('warm', 1, 50)] });
+    await expect.element(pane.getByRole('table').getByRole('row').last()).toBeInViewport();
+  } finally {
+    await page.viewport(...before);
+  }
+});
+
 test('stopped, it says nothing more, and the page is not told of a failure', async () => {
   const { desk, pane, asked, answer, stops } = await opened(1);
   await pane.getByRole('button', { name: 'Compare' }).click();
   await expect.poll(() => asked.length).toBe(1);
   const before = stops();
+  await expect.element(pane.getByRole('button', { name: 'Stop' })).toHaveFocus();
   await pane.getByRole('button', { name: 'Stop' }).click();
   expect(stops()).toBe(before + 1);
   answer({ failure: 'the comparison was stopped' });
-  await expect.element(pane.getByRole('button', { name: 'Compare' })).toBeVisible();
+  await expect.element(pane.getByRole('button', { name: 'Compare' })).toHaveFocus();
   expect(pane.getByRole('table').query()).toBeNull();
   expect(desk.notices).toEqual([]);
 });

@@ -334,7 +334,7 @@ export const de: Texts = {
       `Variante ${line}: der Wert ${reported} stammt aus anderer Vorgeschichte; mit dieser (${reason === 'repetition' ? 'Wiederholung' : 'fünfzig Züge'}) ist er ${verified}.`,
   },
   compare: {
-    title: 'Mit und ohne',
+    title: 'Mit und ohne Tabelle',
     meaning:
       'Durchsucht diese Stellung gleich tief: ohne Tabelle, mit leerer und mit der von der vorigen Suche gefüllten; auf einem Kern und auf so vielen, wie die Engine nutzt. Die Tabelle beginnt neu.',
     depth: 'Tiefe',
@@ -347,6 +347,7 @@ export const de: Texts = {
     threads: (threads) => plural(threads, 'Kern', 'Kerne'),
     nodes: 'Knoten',
     share: 'von ohne',
+    shareMeaning: 'Knoten, als Anteil derer, die die Suche ohne Tabelle brauchte',
     time: 'Zeit',
     score: 'Wert',
   },

@@ -346,7 +346,7 @@ export const en = {
       `Line ${line}: the score ${reported} came from another history; with this one (${reason}) it is ${verified}.`,
   },
   compare: {
-    title: 'On and off',
+    title: 'With and without the table',
     meaning:
       'Searches this position to the same depth with the table off, empty and filled by the search before; on one thread, and on as many as the engine is set to. The table begins anew.',
     depth: 'Depth',
@@ -359,6 +359,7 @@ export const en = {
     threads: (threads: number) => plural(threads, 'thread'),
     nodes: 'Nodes',
     share: 'of off',
+    shareMeaning: 'Nodes, as a share of those that the search without the table needed',
     time: 'Time',
     score: 'Score',
   },
