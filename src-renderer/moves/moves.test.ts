@@ -64,3 +64,13 @@ test('a screen reader hears the move and the repetition', async () => {
   for (let step = 0; step < 8; step++) press('ArrowRight');
   await expect.element(screen.getByText('This position stands for the third time.')).toBeInTheDocument();
 });
+
+test('a game that could not be read to its end says so where its moves end, and first of all in the report and on paper', async () => {
+  const { desk, screen } = await show(fakeMain());
+  desk.paste('1. e4 e5 2. Qxd8\n*');
+  await screen.getByRole('button', { name: '1 problem in the file. The report says where.' }).click();
+  const report = screen.getByRole('region', { name: 'Report' });
+  await expect.element(report.getByRole('heading').first()).toHaveTextContent('Problems in the file');
+  const paper = screen.container.querySelector('.printed')?.textContent;
+  expect(paper).toMatch(/illegal move.*\(line 1, column 13\)/);
+});

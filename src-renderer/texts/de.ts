@@ -166,6 +166,7 @@ export const de: Texts = {
     start: 'Beginn',
     variation: 'Variante',
     result: 'Ergebnis',
+    problems: (problems) => `${n(problems)} Fehler in der Datei. Der Bericht sagt, wo.`,
   },
   report: {
     label: 'Bericht',
@@ -181,7 +182,6 @@ export const de: Texts = {
     transposed: 'Stellungen, auch anders erreicht',
     problems: 'Fehler in der Datei',
     problemAt: (line, column) => `Zeile ${line}, Spalte ${column}`,
-    unread: (token) => `„${token}“ war nicht spielbar; die Variante endet dort.`,
   },
   claims: {
     title: 'Remis nach den Regeln',

@@ -165,6 +165,7 @@ export const en = {
     start: 'Start',
     variation: 'Variation',
     result: 'Result',
+    problems: (problems: number) => `${plural(problems, 'problem')} in the file. The report says where.`,
   },
   report: {
     label: 'Report',
@@ -180,7 +181,6 @@ export const en = {
     transposed: 'Positions also reached by another order',
     problems: 'Problems in the file',
     problemAt: (line: number, column: number) => `line ${line}, column ${column}`,
-    unread: (token: string) => `“${token}” could not be played; the line stops there.`,
   },
   claims: {
     title: 'Draws under the Laws',
