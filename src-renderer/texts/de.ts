@@ -125,7 +125,6 @@ export const de: Texts = {
     once: 'Zum ersten Mal auf dem Brett',
     nth: (nth, total) => `Zum ${ordinal(nth)}${nth === total ? '' : ` von ${n(total)}`} Mal auf dem Brett`,
     comesBack: (times) => `Zum ersten Mal auf dem Brett; kehrt ${times === 1 ? 'einmal' : `${n(times)}-mal`} wieder`,
-    walk: 'Die Vorkommen ablaufen',
     start: 'Ausgangsstellung',
     clock: 'Halbzüge ohne Schlagen und ohne Bauernzug',
     clockShort: 'Ohne Schlag- und Bauernzug',
@@ -205,8 +204,6 @@ export const de: Texts = {
     claimed: (by, meaning) => `${by} konnte reklamieren: ${meaning}`,
     intended: (moves) => `durch Aufschreiben von ${moves}`,
     fate: { missed: 'nicht reklamiert, es wurde weitergespielt', open: 'die Partie endet hier' },
-    after: 'nach',
-    atStart: 'in der Ausgangsstellung',
     over: 'die Partie ist hier zu Ende',
     print: 'Bericht drucken',
     here: (by, moves, articles) =>
@@ -433,7 +430,6 @@ export const de: Texts = {
     looking: 'Suche …',
     goThere: (white, black) => `Zu dieser Stellung in ${white} – ${black}`,
     more: (shown) => `Die ersten ${n(shown)} Orte`,
-    after: 'nach',
   },
   engine: {
     label: 'Engine',
@@ -446,7 +442,6 @@ export const de: Texts = {
     depth: 'Tiefe',
     depthMeaning: 'Wie viele Halbzüge weit jede Variante durchsucht wurde, und wie weit die tiefste reichte.',
     nodes: 'Knoten',
-    speed: 'Tempo',
     perSecond: 'K/s',
     time: 'Zeit',
     lines: 'Varianten',
@@ -548,10 +543,7 @@ export const de: Texts = {
     wrongMeaning:
       'Nach Zobrists Formel: wie oft in dieser Suche ein Schlüssel zufällig passt. Weit unter 1 heißt: verlässlich.',
     overTime: 'Im Verlauf',
-    speedSeries: 'Tempo',
-    notYet: 'Noch nichts.',
     percentOf: (name, share, count) => `${name}: ${share}, ${n(count)}`,
-    noTable: 'Diese Engine zeigt ihre Tabelle nicht.',
   },
   help: {
     title: 'Hilfe',

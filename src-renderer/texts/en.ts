@@ -124,7 +124,6 @@ export const en = {
     nth: (nth: number, total: number) =>
       nth === total ? `Here for the ${ordinal(nth)} time` : `Here for the ${ordinal(nth)} of ${n(total)} times`,
     comesBack: (times: number) => `Here for the first time; comes back ${times === 1 ? 'once' : `${n(times)} times`}`,
-    walk: 'Walk the occurrences',
     start: 'start position',
     clock: 'Half-moves without capture or pawn move',
     clockShort: 'No capture or pawn move',
@@ -204,8 +203,6 @@ export const en = {
     claimed: (by: string, meaning: string) => `${by} could claim: ${meaning}`,
     intended: (moves: string) => `by writing down ${moves}`,
     fate: { missed: 'not claimed, play went on', open: 'the score ends here' },
-    after: 'after',
-    atStart: 'in the start position',
     over: 'the game is over here',
     print: 'Print the report',
     /** `moves` is empty where the claim needs none. */
@@ -433,7 +430,6 @@ export const en = {
     looking: 'Looking …',
     goThere: (white: string, black: string) => `Go to this position in ${white} – ${black}`,
     more: (shown: number) => `The first ${n(shown)} places`,
-    after: 'after',
   },
   engine: {
     label: 'Engine',
@@ -446,7 +442,6 @@ export const en = {
     depth: 'Depth',
     depthMeaning: 'How many half-moves ahead every line was searched, and how far the deepest one went.',
     nodes: 'Nodes',
-    speed: 'Speed',
     perSecond: 'n/s',
     time: 'Time',
     lines: 'Lines',
@@ -548,10 +543,7 @@ export const en = {
     wrongMeaning:
       'By Zobrist’s formula: how often, in this search, a key would match by accident. Far below 1 means: trust it.',
     overTime: 'Over time',
-    speedSeries: 'Speed',
-    notYet: 'Nothing yet.',
     percentOf: (name: string, share: string, count: number) => `${name}: ${share}, ${n(count)}`,
-    noTable: 'This engine does not show its table.',
   },
   help: {
     title: 'Help',
