@@ -22,7 +22,7 @@ export const de: Texts = {
     dropHere: 'PGN-Dateien hier ablegen',
     lostHost: 'Threefold wurde beendet. Bitte neu starten und diese Seite neu laden.',
     starting: 'Startet …',
-    dismiss: 'Verwerfen',
+    dismiss: 'Ausblenden',
     mainLabel: 'Partietisch',
     resizeGames: 'Breite der Partienliste',
     resizeDesk: 'Breite der rechten Seite',
@@ -38,7 +38,8 @@ export const de: Texts = {
     transpositionTitle: 'Zugumstellungen',
     transposition: 'Andere Partien und andere Zugfolgen, die genau dieselbe Stellung erreichen.',
     tableTitle: 'Eine offene Engine',
-    table: 'Sehen Sie zu, wie sich seine Stellungstabelle füllt, trifft und ersetzt, während er rechnet.',
+    table:
+      'Sehen Sie zu, wie sich ihre Stellungstabelle füllt, was sie wiederfindet und was sie ersetzt, während die Engine rechnet.',
     privacy: 'Alles bleibt auf diesem Rechner.',
   },
   reading: {
@@ -63,7 +64,7 @@ export const de: Texts = {
     onlyNames: {
       all: 'Alle Partien',
       repetitions: 'Wiederholungen',
-      threefolds: 'Dreifache',
+      threefolds: 'Dreimalige',
       transpositions: 'Umstellungen',
       problems: 'Fehler',
     },
@@ -85,7 +86,7 @@ export const de: Texts = {
     empty: 'Keine Partien geöffnet.',
     unknown: '?',
     distinct: (positions) => `${n(positions)} Stellungen`,
-    withThreefold: (some) => `${n(some)} mit Dreifachem`,
+    withThreefold: (some) => `${n(some)} mit dreimaliger Stellung`,
     repetitionMark: (times) => `Eine Stellung steht ${n(times)}-mal auf dem Brett`,
     transpositionMark: (places) => `${plural(places, 'Stellung', 'Stellungen')} auch durch andere Zugfolge erreicht`,
     problemMark: (problems) => plural(problems, 'Fehler', 'Fehler'),
@@ -147,7 +148,7 @@ export const de: Texts = {
     },
     comment: 'Diesen Zug kommentieren',
     commentHint: 'Eingabetaste behält, Escape verwirft',
-    promote: 'Diese Variante höherstufen',
+    promote: 'Diese Variante aufwerten',
     delete: 'Ab hier löschen',
     undo: 'Rückgängig',
     redo: 'Wiederholen',
@@ -170,7 +171,7 @@ export const de: Texts = {
   report: {
     label: 'Bericht',
     title: 'Stellungen, die wiederkehrten',
-    none: 'Keine Stellung dieser Variante kommt zweimal vor.',
+    none: 'Keine Stellung dieser Zugfolge kommt zweimal vor.',
     times: (times) => `${n(times)}-mal`,
     toMove: { white: 'Weiß am Zug', black: 'Schwarz am Zug' },
     facts: 'Diese Partie',
@@ -185,7 +186,7 @@ export const de: Texts = {
   claims: {
     title: 'Remis nach den Regeln',
     lesson: 'Was der Spieler am Zug vor dem Berühren einer Figur reklamieren konnte, nach den FIDE-Regeln (2023).',
-    none: 'In dieser Variante war kein Remis zu reklamieren, und keines trat von selbst ein.',
+    none: 'In dieser Zugfolge war kein Remis zu reklamieren, und keines trat von selbst ein.',
     article: (article) => `Artikel ${article}`,
     by: { white: 'Weiß', black: 'Schwarz' },
     meanings: {
@@ -203,7 +204,7 @@ export const de: Texts = {
     },
     claimed: (by, meaning) => `${by} konnte reklamieren: ${meaning}`,
     intended: (moves) => `durch Aufschreiben von ${moves}`,
-    fate: { missed: 'nicht reklamiert, es wurde weitergespielt', open: 'die Partie endet hier' },
+    fate: { missed: 'nicht reklamiert, es wurde weitergespielt', open: 'die Notation endet hier' },
     over: 'die Partie ist hier zu Ende',
     print: 'Bericht drucken',
     here: (by, moves, articles) =>
@@ -237,7 +238,7 @@ export const de: Texts = {
     better: (move) => `besser ${move}`,
     remembered: 'Gemerkt',
     rememberedMeaning:
-      'Eine Engine hat diese Stellung schon einmal betrachtet, in dieser Partie oder einer anderen, nach beliebiger Zugfolge.',
+      'Eine Engine hat diese Stellung schon einmal betrachtet, in dieser Partie oder einer anderen, gleich nach welcher Zugfolge.',
     foundOn: (engine, date) => `${engine}, ${date}`,
     historyMattered: 'die Züge davor können mitgezählt haben',
     inFile: 'aus der Datei',
@@ -294,7 +295,7 @@ export const de: Texts = {
     writtenAnew: (file) =>
       `${file} ist fort oder verändert: Die Partie steht hier, wie die Sammlung sie kennt, ohne Kommentare und Varianten.`,
     bigger: (count, orders) =>
-      `Mündet in eine größere Stellung: ${games(count)} durch ${plural(orders, 'Zugfolge', 'Zugfolgen')}`,
+      `Mündet in eine häufigere Stellung: ${games(count)} durch ${plural(orders, 'Zugfolge', 'Zugfolgen')}`,
     reached: (some, orders) => `${games(some)} durch ${plural(orders, 'Zugfolge', 'Zugfolgen')}`,
     byThese: (some) => `(${n(some)} durch genau diese Züge)`,
     ofThese: (some) => `${n(some)} kamen durch genau diese Züge`,
@@ -451,7 +452,7 @@ export const de: Texts = {
     settings: 'Einstellungen der Engine',
     choice: 'Welche Engine',
     own: (name) => `${name}, mit offener Tabelle`,
-    choose: 'Andere Engine…',
+    choose: 'Andere Engine …',
     policy: 'Ersetzen',
     policyMeaning: 'Welcher Eintrag weicht, wenn eine Stellung in ein volles Fach der Tabelle soll.',
     policies: {
@@ -475,7 +476,7 @@ export const de: Texts = {
     label: 'Tabelle',
     title: 'Stellungstabelle',
     lesson:
-      'Was die Engine über eine Stellung lernt, legt sie unter ihrem Schlüssel ab. Kommt sie durch andere Zugfolge wieder, muss sie nicht noch einmal gesucht werden.',
+      'Was die Engine über eine Stellung lernt, legt sie unter deren Schlüssel ab. Entsteht die Stellung durch eine andere Zugfolge wieder, muss sie nicht noch einmal durchsucht werden.',
     idle: 'Schalten Sie die Engine ein, um ihrer Tabelle bei der Arbeit zuzusehen.',
     closed: (name) => `${name} ist in Gebrauch. Nur die eigene Engine zeigt ihre Tabelle.`,
     useOwn: 'Eigene Engine nehmen',
@@ -493,7 +494,7 @@ export const de: Texts = {
       exact: 'Genauer Wert',
       lower: 'Mindestens gut genug',
       upper: 'Höchstens so gut',
-      moveOnly: 'Zug zum Zuerst-Probieren',
+      moveOnly: 'Zuerst zu probieren',
       tooShallow: 'Zu flach',
     },
     hitMeanings: {
@@ -557,7 +558,7 @@ export const de: Texts = {
     markProblem: 'Die Datei hat in dieser Partie einen Fehler. Der Bericht sagt, wo.',
     sameTitle: 'Wann ist es dieselbe Stellung?',
     same: 'Nach den FIDE-Regeln, Artikel 9.2.3: derselbe Spieler am Zug, dieselben Figuren auf denselben Feldern, dieselben Rochaderechte und dasselbe mögliche Schlagen en passant. Threefold gibt jeder Stellung einen 64-Bit-Schlüssel aus genau diesen Merkmalen und bestätigt jede Übereinstimmung am Brett selbst.',
-    faultTitle: 'Etwas geht schief?',
+    faultTitle: 'Geht etwas schief?',
     fault:
       'Die Diagnose enthält Versionen, Einstellungen und was Engine und Tabelle zuletzt taten: keine Partien, Spieler, Stellungen oder Dateinamen.',
     diagnosis: 'Diagnose kopieren',
@@ -607,7 +608,7 @@ export const de: Texts = {
     engineLock: 'Engine sperren (für Schiedsrichter)',
   },
   spoken: {
-    repetition: (nth) => `Diese Stellung steht zum ${ordinal(nth)} Mal.`,
+    repetition: (nth) => `Diese Stellung steht zum ${ordinal(nth)} Mal auf dem Brett.`,
     elsewhere: (places) =>
       `Auch an ${plural(places, 'anderer Stelle', 'anderen Stellen')} mit anderer Zugfolge erreicht.`,
     start: 'Ausgangsstellung.',
