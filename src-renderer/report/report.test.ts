@@ -22,6 +22,25 @@ test('a claim says for which time the position stands there, beyond the third to
   await expect.element(report).toHaveTextContent('is about to appear for the fourth time, by writing down Ng8');
 });
 
+test('of many claims the first are listed; all when asked for, or when a later one is on the board', async () => {
+  const moves = Array<string>(4).fill('Nf3 Nf6 Ng1 Ng8').join(' ');
+  const { desk, screen } = await show(fakeMain({ games: [gameText('A', 'B', moves)] }));
+  press('r');
+  const last = screen
+    .getByRole('region', { name: 'Report' })
+    .getByRole('listitem')
+    .filter({ hasText: '8. Ng1 Black could' });
+  const all = screen.getByRole('button', { name: 'Show all 9 moves with a claim' });
+  await expect.element(all).toBeVisible();
+  expect(last.query()).toBeNull();
+  desk.game.goToPly(15);
+  await expect.element(last).toBeVisible();
+  expect(all.query()).toBeNull();
+  desk.game.first();
+  await all.click();
+  await expect.element(last.getByRole('button')).toHaveFocus();
+});
+
 test('on paper a game whose positions came back twice only is not said to have none that did', async () => {
   const twice = '1. Nf3 Nf6 2. Ng1 Ng8 3. e4';
   const pgn = gameText('A', 'B', twice).replace('[White ', '[Round "4"]\n[White ');

@@ -206,6 +206,7 @@ export const de: Texts = {
     intended: (moves) => `durch Aufschreiben von ${moves}`,
     fate: { missed: 'nicht reklamiert, es wurde weitergespielt', open: 'die Notation endet hier' },
     over: 'die Partie ist hier zu Ende',
+    all: (moves) => `Alle ${n(moves)} Züge mit Reklamation zeigen`,
     print: 'Bericht drucken',
     here: (by, moves, articles) =>
       `${by} kann ${moves && `durch Aufschreiben von ${moves} `}Remis reklamieren (${articles})`,

@@ -204,6 +204,7 @@ export const en = {
     intended: (moves: string) => `by writing down ${moves}`,
     fate: { missed: 'not claimed, play went on', open: 'the score ends here' },
     over: 'the game is over here',
+    all: (moves: number) => `Show all ${n(moves)} moves with a claim`,
     print: 'Print the report',
     /** `moves` is empty where the claim needs none. */
     here: (by: string, moves: string, articles: string) =>
