@@ -384,6 +384,7 @@ export const de: Texts = {
         .replace(' on ', ' auf '),
     xors: (move) => `Was ${move} änderte`,
     play: 'Schritt für Schritt zeigen',
+    bits: 'Die 64 Bits des Schlüssels; gefüllte sind 1. Die umrandeten hat die markierte Zeile umgekehrt.',
     before: 'vorher',
     after: 'nachher',
     restores: (key) => `Zurücknehmen macht dieselben XOR noch einmal und ergibt ${key}: geprüft.`,

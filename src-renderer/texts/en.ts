@@ -383,6 +383,7 @@ export const en = {
     feature: (feature: string) => feature,
     xors: (move: string) => `What ${move} changed`,
     play: 'Show it step by step',
+    bits: 'The 64 bits of the key; filled ones are 1. The marked line has flipped the outlined ones.',
     before: 'key before',
     after: 'key after',
     restores: (key: string) => `Taking the move back makes the same XORs again, and gives ${key}: checked.`,
