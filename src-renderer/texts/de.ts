@@ -333,7 +333,7 @@ export const de: Texts = {
       `Variante ${line}: der Wert ${reported} stammt aus anderer Vorgeschichte; mit dieser (${reason === 'repetition' ? 'Wiederholung' : 'fünfzig Züge'}) ist er ${verified}.`,
   },
   compare: {
-    title: 'Mit und ohne Tabelle',
+    title: 'Tabelle an und aus',
     meaning:
       'Durchsucht diese Stellung gleich tief: ohne Tabelle, mit leerer und mit der von der vorigen Suche gefüllten; auf einem Kern und auf so vielen, wie die Engine nutzt. Die Tabelle beginnt neu.',
     depth: 'Tiefe',

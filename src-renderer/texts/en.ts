@@ -344,7 +344,7 @@ export const en = {
       `Line ${line}: the score ${reported} came from another history; with this one (${reason}) it is ${verified}.`,
   },
   compare: {
-    title: 'With and without the table',
+    title: 'Table on and off',
     meaning:
       'Searches this position to the same depth with the table off, empty and filled by the search before; on one thread, and on as many as the engine is set to. The table begins anew.',
     depth: 'Depth',
