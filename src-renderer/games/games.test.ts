@@ -131,3 +131,16 @@ test('a game with a threefold wears the number', async () => {
   const { screen } = await show(fakeMain({ games: [gameText('A', 'B', shuffle)] }));
   await expect.element(screen.getByRole('img', { name: 'A position occurs 3 times' })).toBeVisible();
 });
+
+test('beside a long name a short one is whole', async () => {
+  const { screen } = await show(
+    fakeMain({ games: [gameText('Brown, Arthur', 'Meyer-Oberhausen-Winterfeldt, Karl-Friedrich', '1. e4')] }),
+  );
+  const names = () => [...screen.getByRole('listbox').element().querySelectorAll('.players .name')];
+  await expect
+    .poll(() => names().map(({ textContent }) => textContent))
+    .toEqual(['Brown, A.', 'Meyer-Oberhausen-Winterfeldt, K.-F.']);
+  (screen.getByRole('listbox').element() as HTMLElement).style.width = '240px';
+  const cut = names().map(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
+  expect(cut).toEqual([false, true]);
+});
