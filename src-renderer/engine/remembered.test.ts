@@ -33,7 +33,7 @@ test('a position met before shows its evaluation at once: score, depth, engine, 
   await expect.poll(() => desk.evaluations.of(desk.game.line[2]!)?.depth).toBe(22);
   expect(remembered.query()).toBeNull();
   press('End');
-  await expect.element(remembered).toHaveTextContent(/\+0\.31\s*depth 22\s*Elsewhere 3\s*Nf3 Nc6/);
+  await expect.element(remembered).toHaveTextContent(/\+0\.31\s*depth 22\s*Elsewhere 3\s*2\. Nf3 Nc6/);
   await expect.element(remembered).toHaveTextContent('the moves before may have counted');
   const move = screen.getByRole('button', { name: 'e5', exact: true }).element().parentElement!;
   expect(move.textContent).toContain('+0.31');

@@ -32,7 +32,7 @@ export const hitsOf = ({ table: { hits } }: SearchInfo) =>
 export const hitRateOf = (info: SearchInfo) => share(hitsOf(info), info.table.probes);
 
 /** As far as the moves (UCI) are legal, and not endlessly. */
-export function speakMoves(moves: readonly string[], from: Position): SpokenLine['moves'] {
+function speakMoves(moves: readonly string[], from: Position): SpokenLine['moves'] {
   const position = from.clone();
   const spoken: SpokenLine['moves'] = [];
   for (const uci of moves.slice(0, LONGEST_LINE)) {
@@ -42,6 +42,22 @@ export function speakMoves(moves: readonly string[], from: Position): SpokenLine
     spoken.push({ san: makeSanAndPlay(position, move), uci: makeUci(move) });
   }
   return spoken;
+}
+
+/** The number to be written before each of `count` moves from there: `12.`, `12…` where Black begins, otherwise none. */
+export function numbersOf(count: number, { turn, fullmoves }: Position): string[] {
+  const black = turn === 'black' ? 1 : 0;
+  return Array.from({ length: count }, (_, at) => {
+    const number = fullmoves + Math.floor((at + black) / 2);
+    return (at + black) % 2 === 0 ? `${number}.` : at === 0 ? `${number}…` : '';
+  });
+}
+
+/** A line as print has it: `12. Bc2 Re8 13. Nf1`. */
+export function writeLine(moves: readonly string[], from: Position): string {
+  const spoken = speakMoves(moves, from);
+  const numbers = numbersOf(spoken.length, from);
+  return spoken.map(({ san }, at) => (numbers[at] ? `${numbers[at]} ${san}` : san)).join(' ');
 }
 
 const speak = (lines: readonly Line[], from: Position): SpokenLine[] =>

@@ -58,7 +58,7 @@ test('off, empty and filled stand side by side, on one thread and on those that 
   ]);
   answer({ fen: desk.game.fen, depth: 12, runs });
   const table = pane.getByRole('table');
-  await expect.element(table).toHaveTextContent(/empty\s*400\s*40%\s*1.5 s\s*\+0.34\s*e4 e5 Nf3/);
+  await expect.element(table).toHaveTextContent(/empty\s*400\s*40%\s*1.5 s\s*\+0.34\s*1\. e4 e5 2\. Nf3/);
   await expect.element(table).toHaveTextContent(/filled\s*50\s*5.0%/);
   await expect.element(table).toHaveTextContent('2 threads');
   await expect.element(pane).toHaveTextContent('start position, to depth 12');
