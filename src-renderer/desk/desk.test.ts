@@ -99,3 +99,11 @@ test('in a narrow window the board stays in sight while moves are walked, and wh
     await page.viewport(...before);
   }
 });
+
+test('the pane in front has a heading of its own level, above its sections', async () => {
+  const { screen } = await show(fakeMain({ games: [gameText('A', 'B', shuffle)] }));
+  press('r');
+  const panel = screen.getByRole('tabpanel');
+  await expect.element(panel.getByRole('heading', { level: 2, name: 'Report' })).toBeInTheDocument();
+  await expect.element(panel.getByRole('heading', { level: 3, name: 'Draws under the Laws' })).toBeVisible();
+});
