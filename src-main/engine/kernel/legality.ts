@@ -5,19 +5,17 @@
 
 import {
   between,
-  bishopAttacks,
   bit,
   first,
   isWhite,
   kingAttacks,
   knightAttacks,
   pawnAttacks,
-  rookAttacks,
+  pieceRays,
   withoutFirst,
 } from './bits';
 import { isInCheck, mayCastle, slidersAt } from './movegen';
 import {
-  BISHOP,
   BLACK_LONG,
   BLACK_SHORT,
   attackers,
@@ -28,7 +26,6 @@ import {
   KING,
   kingsCastlingSquare,
   kingSquare,
-  KNIGHT,
   NO_PIECE,
   PAWN,
   pieceAt,
@@ -44,15 +41,11 @@ import {
   WHITE_SHORT,
 } from './position';
 
-/** Squares that a knight, bishop, rook or queen attacks from here. */
+/** Whether a knight, bishop, rook or queen on one square attacks another: on an empty board, and with nothing between. */
 // @ts-ignore: decorator
 @inline
-export function attacksOf(role: u32, square: u32, occupied: u64): u64 {
-  if (role == KNIGHT) return knightAttacks(square);
-  let attacks: u64 = 0;
-  if (role != ROOK) attacks = bishopAttacks(square, occupied);
-  if (role != BISHOP) attacks |= rookAttacks(square, occupied);
-  return attacks;
+function attacks(role: u32, from: u32, to: u32, occupied: u64): bool {
+  return (pieceRays(role, from) & bit(to)) != 0 && (between(from, to) & occupied) == 0;
 }
 
 /**
@@ -113,7 +106,7 @@ export function isLegal<Us, Them>(position: Position, move: u32): bool {
   }
   if (own & bit(to)) return false;
   if (role != PAWN) {
-    if (promotion != 0 || (attacksOf(role, from, occupied) & bit(to)) == 0) return false;
+    if (promotion != 0 || !attacks(role, from, to, occupied)) return false;
     return isKingSafe<Us, Them>(position, from, to);
   }
 
@@ -154,12 +147,11 @@ export function givesCheck<Us, Them>(position: Position, move: u32): bool {
     if (pawnAttacks<Us>(to) & bit(king)) return true;
     if (((from ^ to) & 7) != 0 && pieceAt(position, to) == NO_PIECE) occupied ^= bit(to ^ 8);
   }
-  if (role != PAWN && role != KING && (attacksOf(role, to, occupied) & bit(king)) != 0) return true;
+  if (role != PAWN && role != KING && attacks(role, to, king, occupied)) return true;
 
   // Discovered: what stands in line with their king once the squares are as the move leaves them.
   own &= ~bit(from);
-  return (
-    (rookAttacks(king, occupied) & (position.rooks | position.queens) & own) != 0 ||
-    (bishopAttacks(king, occupied) & (position.bishops | position.queens) & own) != 0
-  );
+  for (let sliders = slidersAt<Them, Us>(position, king) & own; sliders; sliders = withoutFirst(sliders))
+    if ((between(king, first(sliders)) & occupied) == 0) return true;
+  return false;
 }
