@@ -73,7 +73,7 @@ async function drawAll(colorScheme) {
   const front = async (key, name) => {
     await keyboard.press(key);
     await shown(`#pane-tab-${name}[aria-selected=true]`);
-    await shown('#pane > *');
+    await shown('#pane [role=region]');
     await gone('#pane [aria-busy=true]');
   };
 
