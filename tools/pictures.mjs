@@ -85,6 +85,8 @@ async function drawAll(colorScheme) {
   await front('p', 'places');
   await shown('#pane section.other');
   await picture('places');
+  await front('e', 'explorer');
+  await picture('explorer');
 
   await openGame('Fischer Petrosian', 'Petrosian');
   for (const key of ['n', 'n', 'o', 'l']) await keyboard.press(key);
@@ -95,7 +97,7 @@ async function drawAll(colorScheme) {
   });
   await keyboard.press('m');
   await picture('moves');
-  const panes = { r: 'report', e: 'explorer', k: 'key', t: 'table' };
+  const panes = { r: 'report', k: 'key', t: 'table' };
   for (const [key, name] of Object.entries(panes)) {
     await front(key, name);
     await picture(name);
