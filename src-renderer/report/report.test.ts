@@ -68,6 +68,9 @@ test('the whole game is analysed position by position, and mistakes are named', 
   await expect.element(screen.getByRole('slider', { name: 'The course of the game' })).toBeVisible();
   await expect.poll(() => desk.evaluations.running).toBe(false);
   expect(id).toBe(3);
+  const again = screen.getByRole('button', { name: 'Analyse the game' });
+  await expect.element(again).toBeDisabled();
+  await expect.element(again).toHaveAttribute('title', 'An engine has looked at every position of this line.');
   expect(desk.evaluations.judged(desk.game.line).map(({ node }) => node.san)).toEqual([]);
   expect(desk.evaluations.whiteChance(desk.game.line[2]!)).toBeLessThan(0.1);
 });

@@ -118,12 +118,17 @@ export class Evaluations {
       this.remember(evaluation.key, wasFound(evaluation));
   }
 
+  /** Positions of the line that no engine has looked at; ends of games need none. */
+  missing(line: readonly MoveNode[]): MoveNode[] {
+    return line.filter(({ key, position }) => !this.#known.has(key) && !position.isEnd());
+  }
+
   /**
    * Position by position; ended before its time it goes on next time where it stopped. An engine switched on for the
    * position on the board ends it: there is one engine, and the reader's wish of now comes first.
    */
   async analyse(line: readonly MoveNode[]): Promise<void> {
-    const waiting = line.filter(({ key, position }) => !this.#known.has(key) && !position.isEnd());
+    const waiting = this.missing(line);
     this.#running = true;
     this.#done = line.length - waiting.length;
     this.#total = line.length;

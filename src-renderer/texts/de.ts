@@ -232,6 +232,7 @@ export const de: Texts = {
   evaluation: {
     title: 'Der Verlauf der Partie',
     analyse: 'Partie analysieren',
+    complete: 'Eine Engine hat jede Stellung dieser Zugfolge angesehen.',
     progress: (done, total) => `${n(done)} von ${n(total)}`,
     none: 'Lassen Sie die Engine jede Stellung ansehen, und sehen Sie, wo die Partie kippte.',
     chance: (share) => `Gewinnchance für Weiß ${share}`,

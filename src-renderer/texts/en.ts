@@ -242,6 +242,7 @@ export const en = {
   evaluation: {
     title: 'The course of the game',
     analyse: 'Analyse the game',
+    complete: 'An engine has looked at every position of this line.',
     progress: (done: number, total: number) => `${n(done)} of ${n(total)}`,
     none: 'Let the engine look at every position, and see where the game turned.',
     chance: (share: string) => `White’s winning chance ${share}`,
