@@ -12,14 +12,14 @@
 
 import { THREAD_BYTES } from './memory';
 import { BOARD, Position } from './position';
-import { SEARCH_DATA_END } from './search-memory';
+import { SUMS_END } from './network';
 
-const CHANCE: usize = SEARCH_DATA_END;
-const SHARE: usize = SEARCH_DATA_END + 4;
-const COUNT: usize = SEARCH_DATA_END + 8;
+const CHANCE: usize = SUMS_END;
+const SHARE: usize = SUMS_END + 4;
+const COUNT: usize = SUMS_END + 8;
 
 /** Where the samples lie, from a thread's area. */
-export const SAMPLES: usize = SEARCH_DATA_END + 16;
+export const SAMPLES: usize = SUMS_END + 16;
 export const SAMPLE_BYTES: usize = 72;
 /** Where the turn lies in a sample. */
 export const SAMPLE_TURN: usize = 64;

@@ -42,6 +42,5 @@ export const PAWN_ENTRIES: usize = 8192;
 /** EVALUATED_ENTRIES of 8 bytes (evaluated.ts): 256 KiB. */
 export const EVALUATED: usize = PAWN_TABLE + PAWN_ENTRIES * 64;
 export const EVALUATED_ENTRIES: usize = 32768;
-/** The network's sums by ply (network.ts): 128 KiB, and in the checked build once more for one ply. */
+/** The network's sums by ply, 128 KiB, and what finding them takes (network.ts, which also says where it ends). */
 export const SUMS: usize = EVALUATED + EVALUATED_ENTRIES * 8;
-export const SEARCH_DATA_END: usize = SUMS + 0x20200;
