@@ -1,5 +1,5 @@
 /** Sums per side. */
-export const WIDTH = 128;
+export const WIDTH = 256;
 /** Rows by piece and square, and their start. */
 export const ROWS = 768 + 1;
 /** Amounts of material, each with an output of its own. */

@@ -8,7 +8,7 @@
  */
 
 /** Sums per side. */
-const WIDTH: usize = 128;
+const WIDTH: usize = 256;
 const ROW: usize = WIDTH * 4;
 const PHASES: usize = 8;
 

@@ -14,7 +14,7 @@ interface EvaluationExports {
   readonly PART_SCALE: WebAssembly.Global;
 }
 
-const WIDTH = 128;
+const WIDTH = 256;
 const ROLES = 'pnbrqk';
 const MOST = 1500;
 

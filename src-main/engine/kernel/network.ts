@@ -16,12 +16,12 @@ import {
 import { NETWORK, SUMS } from './search-memory';
 
 /** Sums per side. */
-const WIDTH: usize = 128;
+const WIDTH: usize = 256;
 const ROW_BYTES: usize = WIDTH * 2;
 /** What one turn of a loop over a row takes: with 16 bytes, a third of the time went to the loop itself. */
 const STEP: usize = 64;
 /** Plies in the ring, more than a search is deep. */
-const RING: usize = 256;
+const RING: usize = 128;
 const SUMS_BYTES: usize = RING * 2 * ROW_BYTES;
 /** In the checked build, one position's sums anew. */
 const SUMS_ANEW: usize = SUMS + SUMS_BYTES;
