@@ -1,8 +1,10 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Analysis } from '../../shared/api';
 import { isFailure } from '../../shared/chess/position';
 import type { SearchInfo } from '../../shared/search/info';
 import { DEFAULT_SETTINGS, Engine, type EngineOptions } from './engine';
+import type { Kernel } from './kernel';
+import { SearchKernel } from './kernel-search';
 import { WorkerThread, type Outcome, type SearchThread } from './threads';
 import type { ThreadOrder } from './worker';
 
@@ -37,7 +39,10 @@ class StandIn implements SearchThread {
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 let engine: Engine;
-afterEach(() => engine.close());
+afterEach(() => {
+  vi.useRealTimers();
+  return engine.close();
+});
 
 interface Heard {
   ended: { id: number; last: SearchInfo }[];
@@ -307,6 +312,33 @@ describe('searching', () => {
     const result = await running;
     expect(isFailure(result)).toBe(false);
     if (!isFailure(result)) expect(result.last.lines[0]!.moves.length).toBeGreaterThan(0);
+  });
+
+  it('has a line when its time is over, however late its thread began', async () => {
+    let begin = (): void => undefined;
+    const late =
+      (kernel: Kernel) =>
+      (thread: number): SearchThread => ({
+        alive: true,
+        run: (order) =>
+          new Promise((resolve) => {
+            begin = () => {
+              if (order.kind === 'search') new SearchKernel(kernel).search(thread);
+              resolve({ kind: 'done' });
+            };
+          }),
+        close: () => Promise.resolve(),
+      });
+    await open({ settings: { ...DEFAULT_SETTINGS, hashMb: 1, threads: 1 }, startThread: late });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    // The second time the last search's depth must not be taken for this one's.
+    for (const plies of [8, undefined]) {
+      const limit = plies ? ({ kind: 'depth', plies } as const) : ({ kind: 'time', ms: 200 } as const);
+      const searched = search(limit);
+      vi.advanceTimersByTime(200);
+      begin();
+      expect((await searched).depth).toBe(plies ?? 1);
+    }
   });
 
   it('respects the history of the game', async () => {

@@ -94,6 +94,8 @@ type State =
 
 /** Between two events of a running search. */
 const SCREEN_RATE_MS = 50;
+/** What a first iteration may take beyond the time of its search: with a dozen queens on the board it takes seconds. */
+const FIRST_ITERATION_MS = 1000;
 const MB = 2 ** 20;
 /** What a check of suspicious lines may cost in all: on one thread a tenth of a second or so, and a hundredth. */
 const VERIFY_NODES = 300_000;
@@ -242,12 +244,20 @@ export class Engine implements Analyser {
     if (this.state.kind === 'searching') this.kernel.stopAfterIteration();
   }
 
-  /** Ends the running search when so many milliseconds have passed since it began (ponderhit, for one). */
+  /**
+   * Ends the running search when so many milliseconds have passed since it began (ponderhit, for one). Its first iteration
+   * gets some time more: on a busy machine the thread may only just have come to it, and it would end without a line.
+   */
   limitTime(ms: number): void {
     if (this.state.kind !== 'searching') return;
     const { search } = this.state;
     const left = Math.max(0, ms - (performance.now() - search.started));
-    search.timers.push(setTimeout(() => this.kernel.stop(), left));
+    const timeOver = (): void => {
+      if (this.kernel.depth() > 1) return this.kernel.stop();
+      this.kernel.stopAfterIteration();
+      search.timers.push(setTimeout(() => this.kernel.stop(), FIRST_ITERATION_MS));
+    };
+    search.timers.push(setTimeout(timeOver, left));
   }
 
   clearTable(): void {

@@ -180,6 +180,7 @@ export class SearchKernel {
     const writeCount = (name: string, value: number) =>
       view.setBigUint64(task + this.constant(name), BigInt.asUintN(64, BigInt(value)), true);
     writeCount('TASK_NODES', 0);
+    writeTask('TASK_DEPTH', 0);
     // The first thread ends the search for all, by their nodes together.
     const limited = thread === 0 && limits.nodes > 0;
     writeCount('TASK_NODE_LIMIT', limited ? limits.nodes : -1);
@@ -265,7 +266,7 @@ export class SearchKernel {
     return Number(this.view().getBigUint64(this.exports.task(thread) + this.constant('TASK_NODES'), true));
   }
 
-  /** The iteration that thread 0 is in. */
+  /** The iteration that thread 0 is in; 0 while it has not begun. */
   depth(): number {
     return this.view().getUint32(this.exports.task(0) + this.constant('TASK_DEPTH'), true);
   }
