@@ -31,11 +31,14 @@ export const ENDINGS = {
 } as const;
 export type EndingArticle = keyof typeof ENDINGS;
 
+const APPEARANCES: Partial<Record<number, string>> = { 3: 'third', 4: 'fourth', 5: 'fifth' };
+
+/** What is claimed; a repetition by the how-manieth appearance it is. The fifth ends the game once it is on the board (9.6.1). */
 export const CLAIMS = {
-  '9.2.1.1': 'the position is about to appear for the third time',
-  '9.2.1.2': 'the position has appeared for the third time',
-  '9.3.1': 'fifty moves of each side without capture or pawn move are about to be complete',
-  '9.3.2': 'fifty moves of each side without capture or pawn move',
+  '9.2.1.1': (times = 3) => `the position is about to appear for the ${APPEARANCES[times]} time`,
+  '9.2.1.2': (times = 3) => `the position has appeared for the ${APPEARANCES[times]} time`,
+  '9.3.1': () => 'fifty moves of each side without capture or pawn move are about to be complete',
+  '9.3.2': () => 'fifty moves of each side without capture or pawn move',
 } as const;
 export type ClaimArticle = keyof typeof CLAIMS;
 

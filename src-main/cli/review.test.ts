@@ -66,6 +66,14 @@ test('review --claims: what could be claimed, by which article, and whether it w
   );
 });
 
+test('review --claims: a fourth and a fifth appearance are called so', async () => {
+  const moves = '1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. Nf3 Nf6 6. Ng1 Ng8 7. Nf3 Nf6 8. Ng1 1/2-1/2';
+  const text = (await runCli(['review', '--claims', write('four.pgn', `${moves}\n`)])).out.join('\n');
+  expect(text).toContain('by 9.2.1.2: the position has appeared for the fourth time');
+  expect(text).toContain('writing Ng8: the position is about to appear for the fourth time');
+  expect(text).toContain('writing Ng8: the position is about to appear for the fifth time');
+});
+
 test.each(['first-light.pgn', 'rules.pgn', 'repertoire.pgn'])('--claims leaves no game of %s out', async (name) => {
   const file = fileURLToPath(new URL(`../../fixtures/${name}`, import.meta.url));
   const { out } = await runCli(['review', '--json', '--claims', file]);

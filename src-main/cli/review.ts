@@ -92,10 +92,10 @@ const factsOf = (game: Game, line: LineRepetitions, sans: string[]): string => {
 };
 
 const writeClaims = (game: Game, { claims, ending }: LineAudit, sans: string[], io: Io): void => {
-  for (const { article, ply, by, intended, fate } of claims) {
+  for (const { article, ply, by, intended, times, fate } of claims) {
     const player = by === 'white' ? 'White' : 'Black';
     const moves = intended.length > 0 ? `, writing ${intended.join(' or ')}` : '';
-    const what = `${player} could claim by ${article}${moves}: ${CLAIMS[article]}`;
+    const what = `${player} could claim by ${article}${moves}: ${CLAIMS[article](times)}`;
     io.out(`    after ${placeOf(game, ply, sans)}  ${what}${fate === 'missed' ? '; missed' : ''}`);
   }
   if (ending)
