@@ -2,7 +2,7 @@ import type { Analysis, EngineSettings, Failure, PageApi, Placed } from '../../s
 import { assertNever } from '../../shared/assert-never';
 import { packMove } from '../../shared/chess/packed-move';
 import { isFailure } from '../../shared/chess/position';
-import type { Line, SearchInfo, TableStats } from '../../shared/search/info';
+import type { Line, SearchInfo } from '../../shared/search/info';
 import type { HistoryWarning, TableLook } from '../../shared/search/inspect';
 import type { SearchLimit } from '../../shared/search/limit';
 import { builtFile } from './built';
@@ -564,7 +564,7 @@ export class Engine implements Analyser {
       nodesPerSecond: timeMs > 0 ? Math.round((nodes / timeMs) * 1000) : 0,
       timeMs,
       lines,
-      table: this.stats(use, threads),
+      table: this.kernel.stats(use, threads),
     };
   }
 
@@ -578,10 +578,6 @@ export class Engine implements Analyser {
       lines: [],
       table: this.kernel.emptyStats(job.table ? this.layout : undefined, this.current),
     };
-  }
-
-  private stats(use: TableUse | undefined, threads: number): TableStats {
-    return this.kernel.stats(use, threads);
   }
 }
 
